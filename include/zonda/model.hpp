@@ -1,0 +1,80 @@
+// The public C++ interface: load a model, see what is in it, write it in another format.
+//
+//   zonda::Model model = zonda::Model::load("train-gate.xml");
+//   std::cerr << model.messages();
+//   if (model.is_usable()) std::cout << model.info();
+//
+// Nothing here throws for bad input: what is wrong is in messages(). The command line uses nothing else.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda {
+
+struct LoadOptions {
+  // A query file to use instead of the queries in the model. Without it: the queries in the model, or those of the
+  // .q file beside it when the model has none.
+  std::string query_file;
+  // Queries given as text. When there are any, they replace those in files.
+  std::vector<std::string> queries;
+  // Names of warnings to leave out; 'all' for every one.
+  std::vector<std::string> disabled_warnings;
+};
+
+enum class OutputFormat { Xml, Xta, Queries, Json, Dot, Svg };
+
+// The format for a file name by its extension ('.xml', '.xta', '.q', '.json', '.dot', '.svg'), or by its bare name.
+[[nodiscard]] std::optional<OutputFormat> output_format(std::string_view name);
+
+struct InfoOptions {
+  bool all = false;  // list every variable, however many there are
+};
+
+class Model {
+ public:
+  [[nodiscard]] static Model load(const std::string& path, const LoadOptions& options = {});
+
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+
+  // False when the model has errors. Errors in single queries do not count.
+  [[nodiscard]] bool is_usable() const;
+  // False when nothing could be read at all; then only messages() is of use.
+  [[nodiscard]] bool is_read() const;
+  // Errors and warnings as text, with the place and the source line of each. Empty when there are none.
+  [[nodiscard]] std::string messages() const;
+  [[nodiscard]] std::size_t error_count() const;
+  [[nodiscard]] std::size_t warning_count() const;
+
+  // What is in the model, for people and as one JSON object.
+  [[nodiscard]] std::string info(const InfoOptions& options = {}) const;
+  [[nodiscard]] std::string info_json() const;
+
+  // The model in another format. On failure the result is empty and `error` says why.
+  struct Converted {
+    std::string text;
+    std::string error;
+  };
+  [[nodiscard]] Converted convert(OutputFormat format) const;
+  [[nodiscard]] std::size_t query_count() const;
+
+ private:
+  struct Parts;
+  explicit Model(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// Names of all warnings and what each is about.
+struct Warning {
+  std::string name;
+  std::string meaning;
+};
+[[nodiscard]] std::vector<Warning> warnings();
+
+}  // namespace zonda

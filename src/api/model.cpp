@@ -1,0 +1,137 @@
+// The public interface over the layers below: load, check, build, report.
+#include "zonda/model.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "lang/check.hpp"
+#include "lang/read.hpp"
+#include "lang/write_xml.hpp"
+#include "lang/write_xta.hpp"
+#include "model/build.hpp"
+#include "report/document_json.hpp"
+#include "report/dot.hpp"
+#include "report/info.hpp"
+#include "report/svg.hpp"
+
+namespace zonda {
+
+struct Model::Parts {
+  std::string path;
+  lang::Sources sources;
+  lang::Diagnostics diagnostics;
+  std::unique_ptr<lang::Document> document;
+  std::unique_ptr<lang::Semantics> semantics;
+  std::unique_ptr<model::Network> network;
+};
+
+std::optional<OutputFormat> output_format(std::string_view name) {
+  const std::size_t dot = name.find_last_of("./");
+  const std::string_view word = dot == std::string_view::npos ? name : name.substr(dot + 1);
+  if (word == "xml") return OutputFormat::Xml;
+  if (word == "xta") return OutputFormat::Xta;
+  if (word == "q") return OutputFormat::Queries;
+  if (word == "json") return OutputFormat::Json;
+  if (word == "dot" || word == "gv") return OutputFormat::Dot;
+  if (word == "svg") return OutputFormat::Svg;
+  return std::nullopt;
+}
+
+namespace {
+
+void read_query_file(const std::string& path, lang::Sources& sources, lang::Document& document,
+                     lang::Diagnostics& diagnostics) {
+  const auto file = lang::load_file(path, sources, diagnostics);
+  if (file) lang::read_queries(sources, *file, document, diagnostics);
+}
+
+// The queries in force: given as text, or in a file, or in the model, or in the .q file beside it.
+void choose_queries(const std::string& path, const LoadOptions& options, lang::Sources& sources,
+                    lang::Document& document, lang::Diagnostics& diagnostics) {
+  if (!options.queries.empty() || !options.query_file.empty()) document.queries.clear();
+  if (!options.query_file.empty()) read_query_file(options.query_file, sources, document, diagnostics);
+  for (std::size_t i = 0; i < options.queries.size(); ++i) {
+    const auto file = sources.add(fmt::format("query {}", i + 1), options.queries[i]);
+    lang::read_queries(sources, file, document, diagnostics);
+  }
+  if (!document.queries.empty() || !options.queries.empty() || !options.query_file.empty() || path == "-") return;
+  std::filesystem::path beside(path);
+  beside.replace_extension(".q");
+  std::error_code error;
+  if (std::filesystem::is_regular_file(beside, error))
+    read_query_file(beside.string(), sources, document, diagnostics);
+}
+
+}  // namespace
+
+Model Model::load(const std::string& path, const LoadOptions& options) {
+  auto parts = std::make_unique<Parts>();
+  parts->path = path;
+  lang::Diagnostics& diagnostics = parts->diagnostics;
+  for (const std::string& name : options.disabled_warnings)
+    if (!diagnostics.disable(name)) diagnostics.error({}, fmt::format("there is no warning named '{}'", name));
+  const auto file = lang::load_file(path, parts->sources, diagnostics);
+  if (file) parts->document = lang::read_model(parts->sources, *file, diagnostics);
+  if (parts->document != nullptr) {
+    choose_queries(path, options, parts->sources, *parts->document, diagnostics);
+    if (!diagnostics.has_model_errors()) parts->semantics = lang::check(*parts->document, diagnostics);
+    if (!diagnostics.has_model_errors())
+      parts->network = model::build(*parts->document, *parts->semantics, diagnostics);
+  }
+  diagnostics.sort();
+  return Model(std::move(parts));
+}
+
+Model::Model(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
+bool Model::is_usable() const { return parts_->network != nullptr; }
+bool Model::is_read() const { return parts_->document != nullptr; }
+std::string Model::messages() const { return lang::render(parts_->diagnostics, parts_->sources); }
+std::size_t Model::error_count() const { return parts_->diagnostics.error_count(); }
+std::size_t Model::warning_count() const { return parts_->diagnostics.warning_count(); }
+std::size_t Model::query_count() const { return parts_->document == nullptr ? 0 : parts_->document->queries.size(); }
+
+std::string Model::info(const InfoOptions& options) const {
+  if (!is_usable()) return {};
+  return report::info_text(parts_->path, *parts_->document, *parts_->network, parts_->sources, {options.all});
+}
+
+std::string Model::info_json() const {
+  if (!is_usable()) return {};
+  return report::info_json(parts_->path, *parts_->document, *parts_->network, parts_->sources, parts_->diagnostics)
+      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Model::Converted Model::convert(OutputFormat format) const {
+  if (parts_->document == nullptr) return {{}, "the model could not be read"};
+  const lang::Document& document = *parts_->document;
+  switch (format) {
+    case OutputFormat::Xml: return {lang::write_xml(document), {}};
+    case OutputFormat::Xta: return {lang::write_xta(document), {}};
+    case OutputFormat::Queries: return {lang::write_queries(document), {}};
+    case OutputFormat::Dot: return {report::write_dot(document), {}};
+    case OutputFormat::Json:
+      return {report::document_to_json(document, parts_->sources)
+                      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+                  "\n",
+              {}};
+    case OutputFormat::Svg: {
+      const report::SvgResult picture = report::write_svg(document);
+      return {picture.svg, picture.error};
+    }
+  }
+  return {{}, "unknown format"};
+}
+
+std::vector<Warning> warnings() {
+  std::vector<Warning> result;
+  for (const lang::WarningName& w : lang::warning_names())
+    result.push_back({std::string(w.name), std::string(w.meaning)});
+  return result;
+}
+
+}  // namespace zonda

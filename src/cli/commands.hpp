@@ -1,0 +1,16 @@
+// The sub-commands. Each function adds one to the application; its callback runs when the command line was parsed
+// and leaves an exit status.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace zonda::cli {
+
+void add_info(CLI::App& app);
+void add_convert(CLI::App& app);
+
+// What the sub-command that ran wants to exit with.
+[[nodiscard]] int exit_status();
+void set_exit_status(int status);
+
+}  // namespace zonda::cli

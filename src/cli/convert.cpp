@@ -1,0 +1,83 @@
+// zonda convert MODEL -o FILE
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "zonda/model.hpp"
+
+namespace zonda::cli {
+
+namespace {
+
+struct ConvertArguments {
+  std::string path;
+  std::string output = "-";
+  std::string to;
+  LoadOptions load;
+};
+
+bool write_file(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text;
+    std::cout.flush();
+    return static_cast<bool>(std::cout);
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return true;
+  std::cerr << "zonda: cannot write '" << path << "'\n";
+  return false;
+}
+
+// A textual model has no place for queries: they go into the .q file beside it.
+bool write_queries_beside(const Model& model, const ConvertArguments& arguments) {
+  if (model.query_count() == 0) return true;
+  if (arguments.output == "-") {
+    std::cerr << "zonda: the queries are not part of the .xta text; '--to q' prints them\n";
+    return true;
+  }
+  const std::string path = arguments.output.substr(0, arguments.output.find_last_of('.')) + ".q";
+  std::cerr << "zonda: the queries are in " << path << '\n';
+  return write_file(path, model.convert(OutputFormat::Queries).text);
+}
+
+int run_convert(const ConvertArguments& arguments) {
+  const auto format = output_format(arguments.to.empty() ? arguments.output : arguments.to);
+  if (!format) {
+    const std::string given = arguments.to.empty() ? arguments.output : arguments.to;
+    std::cerr << "zonda: " << (given == "-" ? "which format?" : "unknown format '" + given + "'")
+              << "\n    hint: say --to xml, xta, q, json, dot or svg, or give -o a file name that ends so\n";
+    return 2;
+  }
+  const Model model = Model::load(arguments.path, arguments.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) return 2;
+  const Model::Converted converted = model.convert(*format);
+  if (!converted.error.empty()) {
+    std::cerr << "zonda: " << converted.error << '\n';
+    return 2;
+  }
+  if (!write_file(arguments.output, converted.text)) return 2;
+  if (*format == OutputFormat::Xta && !write_queries_beside(model, arguments)) return 2;
+  return 0;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app) {
+  auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App* command = app.add_subcommand("convert", "Write a model as XML, .xta, JSON, Graphviz or SVG");
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input")->required();
+  command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
+  command->add_option("--to", arguments->to, "The format: xml, xta, q, json, dot or svg");
+  command->add_option("--queries", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
+      ->delimiter(',');
+  command->callback([arguments] { set_exit_status(run_convert(*arguments)); });
+}
+
+}  // namespace zonda::cli

@@ -1,0 +1,60 @@
+// zonda info MODEL [QUERIES]
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "zonda/model.hpp"
+
+namespace zonda::cli {
+
+namespace {
+
+struct InfoArguments {
+  std::string path;
+  LoadOptions load;
+  InfoOptions info;
+  bool json = false;
+  bool list_warnings = false;
+};
+
+void print_warning_names() {
+  for (const Warning& w : warnings()) std::cout << "  " << w.name << std::string(24 - std::min<std::size_t>(23, w.name.size()), ' ') << w.meaning << '\n';
+}
+
+int run_info(const InfoArguments& arguments) {
+  if (arguments.list_warnings) {
+    print_warning_names();
+    return 0;
+  }
+  if (arguments.path.empty()) {
+    std::cerr << "zonda info: which model?\nzonda info --help says how to call it.\n";
+    return 2;
+  }
+  const Model model = Model::load(arguments.path, arguments.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) return 2;
+  std::cout << (arguments.json ? model.info_json() + "\n" : model.info(arguments.info));
+  std::cout.flush();
+  return model.error_count() > 0 || !std::cout ? 2 : 0;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command = app.add_subcommand("info", "Show what is in a model and which queries can be answered");
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input");
+  command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")->group("Queries");
+  command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
+  command->add_flag("--all", arguments->info.all, "List everything, however long")->group("Output");
+  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
+      ->delimiter(',')
+      ->group("Output");
+  command->add_flag("--warnings", arguments->list_warnings, "List the names of all warnings")->group("Output");
+  command->callback([arguments] { set_exit_status(run_info(*arguments)); });
+}
+
+}  // namespace zonda::cli

@@ -1,0 +1,55 @@
+// The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
+// an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/suggest.hpp"
+#include "zonda/version.hpp"
+
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app("Reads UPPAAL's timed automata and says what is in them.", "zonda");
+  app.set_version_flag("--version", "zonda " + std::string(zonda::kVersion), "Print the version and stop");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(28);
+  app.footer("zonda COMMAND --help says more about a command. Exit status: 0 fine, 2 bad usage or bad model.");
+  zonda::cli::add_info(app);
+  zonda::cli::add_convert(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    std::cerr << "zonda: " << error.what() << '\n';
+    const std::string hint = zonda::cli::did_you_mean(app, argc, argv);
+    if (!hint.empty()) std::cerr << "    hint: " << hint << '\n';
+    std::cerr << "zonda --help lists the commands.\n";
+    return 2;
+  }
+  if (app.get_subcommands().empty()) {
+    std::cout << app.help();
+    return 2;
+  }
+  return zonda::cli::exit_status();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "zonda: out of memory\n";
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "zonda: internal error: " << error.what() << "\nThis is a mistake in zonda, not in the model.\n";
+    return 70;
+  }
+}

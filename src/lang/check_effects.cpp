@@ -1,0 +1,126 @@
+// Side effects and compile-time constants.
+#include <fmt/format.h>
+
+#include "lang/checker.hpp"
+
+namespace zonda::lang {
+
+Symbol* root_symbol(const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::Name: return e.symbol;
+    case ExprKind::Index: return root_symbol(e.child(0));
+    case ExprKind::Member: {
+      // A member of a process is a variable of its own; a field belongs to the variable before the dot.
+      if (e.symbol != nullptr) return e.symbol;
+      return root_symbol(e.child(0));
+    }
+    case ExprKind::Assign: return root_symbol(e.child(0));
+    case ExprKind::Step: return root_symbol(e.child(0));
+    case ExprKind::Conditional: {
+      Symbol* first = root_symbol(e.child(1));
+      return first != nullptr && root_symbol(e.child(2)) != nullptr ? first : nullptr;
+    }
+    default: return nullptr;
+  }
+}
+
+namespace {
+
+bool is_function_local(const Symbol& s) {
+  return s.kind == SymbolKind::Local || (s.kind == SymbolKind::FunctionParameter && !s.is_reference);
+}
+
+bool is_state(const Symbol& s) {
+  switch (s.kind) {
+    case SymbolKind::Variable: return !s.is_const;
+    case SymbolKind::Parameter: return s.is_reference && !s.is_const;
+    case SymbolKind::FunctionParameter: return s.is_reference;
+    case SymbolKind::Location: return true;
+    default: return false;
+  }
+}
+
+void add(Effects& to, const Effects& from) {
+  to.writes_state |= from.writes_state;
+  to.writes_local |= from.writes_local;
+  to.reads_state |= from.reads_state;
+}
+
+void add_write(Effects& to, const Expr& place) {
+  const Symbol* root = root_symbol(place);
+  if (root != nullptr && is_function_local(*root))
+    to.writes_local = true;
+  else
+    to.writes_state = true;
+  // Both arms of '(b ? i : j) = 3' may be written.
+  if (place.kind == ExprKind::Conditional) {
+    add_write(to, place.child(1));
+    add_write(to, place.child(2));
+  }
+}
+
+}  // namespace
+
+Effects Checker::effects(const Expr& e) {
+  Effects result;
+  for (const Expr* child : e.children)
+    if (child != nullptr) add(result, effects(*child));
+  switch (e.kind) {
+    case ExprKind::Assign:
+    case ExprKind::Step: add_write(result, e.child(0)); break;
+    case ExprKind::Name:
+      if (e.symbol != nullptr && is_state(*e.symbol)) result.reads_state = true;
+      break;
+    case ExprKind::Member:
+      if (e.symbol != nullptr && is_state(*e.symbol)) result.reads_state = true;
+      break;
+    case ExprKind::Deadlock:
+    case ExprKind::Spawn: result.reads_state = true; break;
+    case ExprKind::Call: {
+      const Symbol* callee = e.child(0).symbol;
+      if (callee == nullptr) break;
+      if (callee->kind == SymbolKind::External) {
+        result.reads_state = true;
+        break;
+      }
+      if (callee->function == nullptr) break;
+      const FunctionInfo& info = *callee->function;
+      result.writes_state |= info.writes_state;
+      result.reads_state |= info.reads_state;
+      for (std::size_t i = 0; i < info.writes_parameter.size() && i + 1 < e.children.size(); ++i)
+        if (info.writes_parameter[i]) add_write(result, e.child(i + 1));
+      break;
+    }
+    default: break;
+  }
+  return result;
+}
+
+void Checker::require_no_effects(const Expr& e, std::string_view where) {
+  const Effects found = effects(e);
+  if (!found.writes_state && !found.writes_local) return;
+  const bool is_plain = e.kind == ExprKind::Assign && e.op == Operator::None;
+  diagnostics_.error(e.range, fmt::format("{} must be side-effect free", where),
+                     is_plain ? "'=' assigns; write '==' to compare" : "");
+}
+
+bool Checker::require_computable(const Expr& e, std::string_view where) {
+  const Effects found = effects(e);
+  if (!found.reads_state && !found.writes_state && !found.writes_local) {
+    // Variables of functions and bound variables are no constants either.
+    const auto is_dynamic = [](const auto& self, const Expr& x) -> bool {
+      if (x.kind == ExprKind::Name && x.symbol != nullptr &&
+          (x.symbol->kind == SymbolKind::Local || x.symbol->kind == SymbolKind::FunctionParameter))
+        return true;
+      for (const Expr* child : x.children)
+        if (child != nullptr && self(self, *child)) return true;
+      return false;
+    };
+    if (!is_dynamic(is_dynamic, e)) return true;
+  }
+  diagnostics_.error(e.range, fmt::format("{} must be computable at compile time", where),
+                     "it may only depend on constants and parameters");
+  return false;
+}
+
+}  // namespace zonda::lang

@@ -1,0 +1,148 @@
+// The whole model: items in order of visibility, instantiations, the system line.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/checker.hpp"
+
+namespace zonda::lang {
+
+std::unique_ptr<Semantics> check(Document& document, Diagnostics& diagnostics) {
+  auto semantics = std::make_unique<Semantics>();
+  Checker(document, *semantics, diagnostics).model();
+  return semantics;
+}
+
+void check_query(Query& query, Document& document, Semantics& semantics, Diagnostics& diagnostics) {
+  Checker(document, semantics, diagnostics).query(query);
+}
+
+void Checker::model() {
+  predefine();
+  semantics_.globals = new_scope(semantics_.predefined);
+  scope_ = semantics_.globals;
+  for (const Item& item : document_.items) {
+    if (item.is_template())
+      process(item.template_index);
+    else
+      declaration(*item.declaration);
+  }
+  system_line();
+  progress_and_gantt();
+  for (Query& q : document_.queries) query(q);
+  scope_ = semantics_.globals;
+  // After an error, 'unused' would often be its consequence.
+  if (diagnostics_.has_errors()) return;
+  warn_unused(*semantics_.globals);
+  for (const auto& t : document_.templates)
+    if (t->symbol != nullptr && t->symbol->is_used) warn_unused(*t->symbol->instance->scope);
+}
+
+void Checker::instantiation(Declaration& d) {
+  auto* info = arena_.make<TemplateInfo>();
+  Scope* parameters = new_scope(scope_);
+  {
+    const ScopeGuard guard(*this, parameters);
+    info->parameters = arena_.copy(parameter_symbols(d.parameters, SymbolKind::Parameter));
+    for (Expr* argument : d.arguments) expression(*argument);
+  }
+  Symbol* base = scope_->find(d.callee->text);
+  const auto declare_instance = [&] {
+    Symbol* symbol = declare(SymbolKind::Template, d.name, d.name_range, simple(TypeKind::Template));
+    d.symbol = symbol;
+    return symbol;
+  };
+  if (base == nullptr || base->kind != SymbolKind::Template || base->instance == nullptr) {
+    diagnostics_.error(d.callee->range,
+                       base == nullptr ? fmt::format("unknown template '{}'", d.callee->text)
+                                       : fmt::format("'{}' is not a template", d.callee->text),
+                       base == nullptr ? suggestion(d.callee->text) : "");
+    declare_instance();  // without an instance: uses of it stay quiet
+    return;
+  }
+  base->is_used = true;
+  d.callee->symbol = base;
+  info->template_index = base->instance->template_index;
+  info->parent = base->instance;
+  info->scope = base->instance->scope;
+  info->arguments = d.arguments;
+  declare_instance()->instance = info;
+  const std::span<Symbol*> wanted = base->instance->parameters;
+  if (wanted.size() != d.arguments.size()) {
+    diagnostics_.error(d.range, fmt::format("too {} arguments: '{}' takes {}, {} given",
+                                            d.arguments.size() < wanted.size() ? "few" : "many", base->name,
+                                            wanted.size(), d.arguments.size()));
+    return;
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    Expr& given = *d.arguments[i];
+    if (given.type->kind == TypeKind::Invalid) continue;
+    argument(given, *wanted[i]);
+    require_no_effects(given, "an argument");
+    if (!wanted[i]->is_reference) {
+      (void)require_computable(given, "an argument");
+      continue;
+    }
+    // A reference must name one place: indices are constants.
+    for (const Expr* e = &given; e->kind == ExprKind::Index || e->kind == ExprKind::Member; e = e->children[0])
+      if (e->kind == ExprKind::Index) (void)require_computable(e->child(1), "the index of a reference argument");
+  }
+}
+
+void Checker::system_line() {
+  for (SystemItem& item : document_.system) {
+    Symbol* symbol = scope_->find(item.name);
+    if (symbol == nullptr || (symbol->kind != SymbolKind::Template && symbol->kind != SymbolKind::Dynamic)) {
+      diagnostics_.error(item.range,
+                         symbol == nullptr ? fmt::format("unknown process '{}'", item.name)
+                                           : fmt::format("'{}' is not a template or process", item.name),
+                         symbol == nullptr ? suggestion(item.name) : "");
+      continue;
+    }
+    symbol->is_used = true;
+    item.symbol = symbol;
+    if (item.priority > 0) semantics_.has_priorities = true;
+    if (std::find(semantics_.processes.begin(), semantics_.processes.end(), symbol) != semantics_.processes.end()) {
+      diagnostics_.error(item.range, fmt::format("'{}' stands in the system line twice", item.name));
+      continue;
+    }
+    semantics_.processes.push_back(symbol);
+    if (symbol->instance == nullptr) continue;
+    for (const Symbol* parameter : symbol->instance->parameters) {
+      const Type& type = *parameter->type;
+      const bool is_bounded = (type.kind == TypeKind::Int && type.lower != nullptr) ||
+                              type.kind == TypeKind::Scalar || type.kind == TypeKind::Invalid;
+      if (is_bounded && !parameter->is_reference) continue;
+      diagnostics_.error(item.range,
+                         fmt::format("parameter '{}' of '{}' is free but not a bounded integer or scalar",
+                                     parameter->name, item.name),
+                         fmt::format("instantiate it: 'P = {}(…);'", item.name));
+      break;
+    }
+  }
+}
+
+void Checker::progress_and_gantt() {
+  in_query_ = true;
+  for (ProgressItem& item : document_.progress) {
+    for (Expr* e : {item.guard, item.value}) {
+      if (e == nullptr) continue;
+      if (!is_condition(*expression(*e)) && e->type->kind != TypeKind::Double)
+        diagnostics_.error(e->range, fmt::format("integer expected as a progress measure, found {}", describe(*e->type)));
+      require_no_effects(*e, "a progress measure");
+    }
+  }
+  for (GanttRow& row : document_.gantt) {
+    const ScopeGuard row_guard(*this, new_scope(scope_));
+    for (Binder& binder : row.binders) bind(binder);
+    for (GanttEntry& entry : row.entries) {
+      const ScopeGuard entry_guard(*this, new_scope(scope_));
+      for (Binder& binder : entry.binders) bind(binder);
+      expression(*entry.condition);
+      expression(*entry.value);
+    }
+  }
+  in_query_ = false;
+}
+
+}  // namespace zonda::lang

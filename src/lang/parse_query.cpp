@@ -1,0 +1,131 @@
+// Queries. Symbolic ones are parsed in full; those of the statistical, game, learning and scenario extensions are
+// recognised by their first words and named, so that they are refused alone and the others still run.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "lang/parser_impl.hpp"
+
+namespace zonda::lang {
+
+namespace {
+
+struct ExtensionWord {
+  std::string_view word;
+  std::string_view feature;
+};
+
+constexpr std::array kExtensionWords = {
+    ExtensionWord{"Pr", "a statistical query (Pr)"},
+    ExtensionWord{"simulate", "a statistical query (simulate)"},
+    ExtensionWord{"simulation", "a statistical query (simulation)"},
+    ExtensionWord{"control", "a game query (control)"},
+    ExtensionWord{"control_t", "a game query (control_t)"},
+    ExtensionWord{"strategy", "a strategy definition"},
+    ExtensionWord{"minE", "a learning query (minE)"},
+    ExtensionWord{"maxE", "a learning query (maxE)"},
+    ExtensionWord{"minPr", "a learning query (minPr)"},
+    ExtensionWord{"maxPr", "a learning query (maxPr)"},
+    ExtensionWord{"loadStrategy", "a strategy query (loadStrategy)"},
+    ExtensionWord{"saveStrategy", "a strategy query (saveStrategy)"},
+    ExtensionWord{"sat", "a scenario query (sat, live sequence charts)"},
+};
+
+}  // namespace
+
+std::string_view spelling(QueryKind kind) {
+  switch (kind) {
+    case QueryKind::Possibly: return "E<>";
+    case QueryKind::Invariantly: return "A[]";
+    case QueryKind::Potentially: return "E[]";
+    case QueryKind::Eventually: return "A<>";
+    case QueryKind::LeadsTo: return "-->";
+    case QueryKind::Supremum: return "sup";
+    case QueryKind::Infimum: return "inf";
+    case QueryKind::Bounds: return "bounds";
+    case QueryKind::Unsupported: return "unsupported";
+    case QueryKind::Malformed: return "malformed";
+    case QueryKind::Empty: return "empty";
+  }
+  return "";
+}
+
+// True when the query belongs to an extension; then all its tokens are taken.
+bool Parser::refuse_extension(Query& query) {
+  std::string_view feature;
+  const auto follows = [&](Tok kind) { return peek(1).kind == kind; };
+  if (at(Tok::Identifier)) {
+    for (const ExtensionWord& e : kExtensionWords) {
+      // These words are also plain names: 'strategy == 1 --> …' is a formula.
+      if (peek().text != e.word) continue;
+      const bool is_query = follows(Tok::LeftBracket) || follows(Tok::LeftParen) || follows(Tok::Colon) ||
+                            follows(Tok::Identifier) || follows(Tok::Integer) || follows(Tok::Multiply) ||
+                            follows(Tok::Diamond) || follows(Tok::Box) || follows(Tok::Less) ||
+                            follows(Tok::LeftBrace);
+      if (is_query) feature = e.feature;
+    }
+    if (peek().text == "E" && follows(Tok::LeftBracket)) feature = "a statistical query (E[…])";
+    if (peek().text == "A" && follows(Tok::LeftBracket)) feature = "an until or weak-until formula (A[p U q])";
+  }
+  if (at(Tok::LeftBrace)) feature = "a game query with partial observation ({…} control)";
+  for (std::size_t i = 0; feature.empty() && peek(i).kind != Tok::End; ++i) {
+    const std::string_view word = peek(i).kind == Tok::Identifier ? peek(i).text : std::string_view();
+    if (word == "control" && peek(i + 1).kind == Tok::Colon) feature = "a game query (control)";
+    if (i > 0 && (word == "under" || word == "imitate") && peek(i + 1).kind == Tok::Identifier &&
+        peek(i + 2).kind == Tok::End)
+      feature = "a query under a strategy";
+  }
+  if (feature.empty()) return false;
+  query.kind = QueryKind::Unsupported;
+  query.feature = feature;
+  at_ = tokens_.size() - 1;
+  return true;
+}
+
+void Parser::query(Query& query) {
+  if (at(Tok::End)) {
+    query.kind = QueryKind::Empty;
+    return;
+  }
+  if (refuse_extension(query)) return;
+  const Token& first = peek();
+  const auto path = [&](QueryKind kind) {
+    take();
+    query.kind = kind;
+    query.predicate = expression();
+  };
+  switch (first.kind) {
+    case Tok::ExistsFinally: path(QueryKind::Possibly); break;
+    case Tok::AlwaysGlobally: path(QueryKind::Invariantly); break;
+    case Tok::ExistsGlobally: path(QueryKind::Potentially); break;
+    case Tok::AlwaysFinally: path(QueryKind::Eventually); break;
+    default: {
+      const bool is_bound = at_word("sup") || at_word("inf") || at_word("bounds");
+      if (is_bound && (peek(1).kind == Tok::Colon || peek(1).kind == Tok::LeftBrace)) {
+        take();
+        query.kind = first.text == "sup"   ? QueryKind::Supremum
+                     : first.text == "inf" ? QueryKind::Infimum
+                                           : QueryKind::Bounds;
+        if (accept(Tok::LeftBrace)) {
+          query.predicate = expression();
+          expect(Tok::RightBrace, "after the condition");
+        }
+        expect(Tok::Colon, "before the expressions");
+        query.values = arena_.copy(expression_list());
+        break;
+      }
+      if ((at_word("A") || at_word("E")) && (peek(1).kind == Tok::Box || peek(1).kind == Tok::Diamond))
+        fail(fmt::format("syntax error: a blank between '{}' and '{}'", first.text, peek(1).text),
+             fmt::format("write {}{}", first.text, peek(1).text));
+      query.predicate = expression();
+      if (!at(Tok::LeadsTo) && at(Tok::End))
+        fail("syntax error: this is not a query", "start with E<>, A[], E[], A<>, sup:, inf: or write p --> q");
+      expect(Tok::LeadsTo, "");
+      query.kind = QueryKind::LeadsTo;
+      query.conclusion = expression();
+    }
+  }
+  if (at(Tok::Semicolon)) fail("syntax error: a query does not end with ';'", "remove it");
+}
+
+}  // namespace zonda::lang

@@ -1,0 +1,198 @@
+// Token handling, recovery, and the entry points for the text blocks of an XML file.
+#include "lang/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/parser_impl.hpp"
+
+namespace zonda::lang {
+
+namespace {
+
+LexMode mode_of(const Document& document) {
+  return document.dialect == Dialect::Old ? LexMode::Old : LexMode::New;
+}
+
+}  // namespace
+
+Parser::Parser(const TextBlock& block, LexMode mode, Document& document, Diagnostics& diagnostics)
+    : block_(block),
+      mode_(mode),
+      document_(document),
+      arena_(document.arena),
+      diagnostics_(diagnostics),
+      tokens_(tokenize(block, mode, diagnostics)) {}
+
+const Token& Parser::take() {
+  const Token& token = peek();
+  if (at_ + 1 < tokens_.size()) ++at_;
+  return token;
+}
+
+bool Parser::accept(Tok kind) {
+  if (!at(kind)) return false;
+  take();
+  return true;
+}
+
+const Token& Parser::expect(Tok kind, std::string_view where) {
+  if (!at(kind)) {
+    const std::string what = kind == Tok::Identifier || kind == Tok::Integer
+                                 ? std::string(spelling(kind))
+                                 : fmt::format("'{}'", spelling(kind));
+    fail_expecting(where.empty() ? what : fmt::format("{} {}", what, where));
+  }
+  return take();
+}
+
+const Token& Parser::expect_name(std::string_view what) {
+  if (!at(Tok::Identifier)) {
+    if (keyword(peek().text, LexMode::New) != Tok::Identifier || keyword(peek().text, mode_) != Tok::Identifier)
+      fail(fmt::format("syntax error: '{}' is a reserved word and cannot be {}", peek().text, what));
+    fail_expecting(what);
+  }
+  return take();
+}
+
+void Parser::fail(std::string message, std::string hint) {
+  SourceRange range = peek().range;
+  if (range.end == range.begin) ++range.end;
+  // Junk has been reported by the lexer; a second message on the same spot would say nothing new.
+  diagnostics_.error(range, std::move(message), std::move(hint));
+  throw SyntaxError{};
+}
+
+void Parser::fail_expecting(std::string_view what) {
+  fail(fmt::format("syntax error: unexpected {}, expecting {}", describe(peek()), what));
+}
+
+SourceRange Parser::range_from(const Token& first) const {
+  const Token& last = at_ > 0 ? tokens_[at_ - 1] : first;
+  return {first.range.begin, std::max(first.range.end, last.range.end)};
+}
+
+void Parser::skip_to(Tok a, Tok b) {
+  int depth = 0;
+  while (!at(Tok::End)) {
+    const Tok kind = peek().kind;
+    if (depth == 0 && (kind == a || kind == b || kind == Tok::RightBrace)) return;
+    if (kind == Tok::LeftBrace || kind == Tok::LeftParen || kind == Tok::LeftBracket) ++depth;
+    if (kind == Tok::RightBrace || kind == Tok::RightParen || kind == Tok::RightBracket)
+      depth = std::max(0, depth - 1);
+    take();
+  }
+}
+
+void Parser::expect_end(std::string_view what) {
+  if (!at(Tok::End)) fail_expecting(fmt::format("the end of {}", what));
+}
+
+bool is_reserved_word(std::string_view word, Dialect dialect) {
+  const LexMode mode = dialect == Dialect::Old ? LexMode::Old : LexMode::New;
+  return keyword(word, mode) != Tok::Identifier;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Entry points
+
+std::vector<Declaration*> parse_declarations(const TextBlock& text, Document& document,
+                                             Diagnostics& diagnostics) {
+  std::vector<Declaration*> result;
+  Parser(text, mode_of(document), document, diagnostics).declarations_to_end(result);
+  return result;
+}
+
+std::span<Parameter> parse_parameters(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  std::vector<Parameter> result;
+  parser.recover([&] {
+    result = parser.parameters();
+    parser.expect_end("the parameters");
+  });
+  return document.arena.copy(result);
+}
+
+Expr* parse_invariant(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  Expr* result = nullptr;
+  parser.recover([&] {
+    result = document.dialect == Dialect::Old ? parser.conjunction_list() : parser.expression();
+    parser.expect_end("the invariant");
+  });
+  return result;
+}
+
+void parse_exponential_rate(const TextBlock& text, LocationSyntax& location, Document& document,
+                            Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.recover([&] {
+    parser.exponential_rate(location);
+    parser.expect_end("the exponential rate");
+  });
+}
+
+void parse_select(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.recover([&] {
+    edge.selects = document.arena.copy(parser.binders());
+    parser.expect_end("the select label");
+  });
+}
+
+void parse_guard(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.recover([&] {
+    edge.guard = document.dialect == Dialect::Old ? parser.conjunction_list() : parser.expression();
+    parser.expect_end("the guard");
+  });
+}
+
+void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& document,
+                           Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.recover([&] {
+    parser.synchronisation(edge);
+    parser.expect_end("the synchronisation");
+  });
+}
+
+void parse_update(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.recover([&] {
+    edge.updates = document.arena.copy(parser.expression_list());
+    parser.expect_end("the update");
+  });
+}
+
+void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& document,
+                       Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.recover([&] {
+    edge.probability = parser.expression();
+    parser.expect_end("the probability");
+  });
+}
+
+void parse_system(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.declarations_and_system(Section::System, false);
+}
+
+void parse_text_model(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
+  Parser parser(text, mode_of(document), document, diagnostics);
+  parser.declarations_and_system(Section::Declaration, true);
+}
+
+void parse_query(Query& query, Document& document, Diagnostics& diagnostics) {
+  const Diagnostics::QueryContext context(diagnostics);
+  Parser parser(query.text, LexMode::Query, document, diagnostics);
+  const bool is_read = parser.recover([&] {
+    parser.query(query);
+    parser.expect_end("the formula");
+  });
+  if (!is_read) query.kind = QueryKind::Malformed;
+}
+
+}  // namespace zonda::lang

@@ -1,0 +1,44 @@
+// The parser: recursive descent over one block of text. Each entry point reads one block to its end, reports what
+// is wrong and recovers at the next ';', ',' or '}' so that several errors are found in one run. Nothing here
+// knows types or scopes: the checker does.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "lang/diagnostics.hpp"
+#include "lang/source.hpp"
+#include "lang/syntax.hpp"
+
+namespace zonda::lang {
+
+class Parser;
+
+// Entry points for the text blocks of an XML file (uppaal-style start symbols). `document` owns the nodes and
+// says which dialect the text is in.
+std::vector<Declaration*> parse_declarations(const TextBlock& text, Document& document,
+                                             Diagnostics& diagnostics);
+std::span<Parameter> parse_parameters(const TextBlock& text, Document& document, Diagnostics& diagnostics);
+Expr* parse_invariant(const TextBlock& text, Document& document, Diagnostics& diagnostics);
+void parse_exponential_rate(const TextBlock& text, LocationSyntax& location, Document& document,
+                            Diagnostics& diagnostics);
+void parse_select(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
+void parse_guard(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
+void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& document,
+                           Diagnostics& diagnostics);
+void parse_update(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
+void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& document,
+                       Diagnostics& diagnostics);
+// The <system> section: declarations and instantiations (appended to document.items), system line, progress, gantt.
+void parse_system(const TextBlock& text, Document& document, Diagnostics& diagnostics);
+
+// A whole .xta or .ta text: declarations, processes, instantiations, system line, query blocks.
+void parse_text_model(const TextBlock& text, Document& document, Diagnostics& diagnostics);
+
+// One formula. Fills kind, feature, predicate, conclusion and values of the query from `query.text`.
+void parse_query(Query& query, Document& document, Diagnostics& diagnostics);
+
+// True for words that cannot name anything declared in a model.
+[[nodiscard]] bool is_reserved_word(std::string_view word, Dialect dialect);
+
+}  // namespace zonda::lang

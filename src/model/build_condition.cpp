@@ -1,0 +1,196 @@
+// Guards and invariants: split into an integer condition and clock constraints.
+//
+// The type checker has made sure that the clock part is convex in every discrete state: a conjunction of atoms, each
+// perhaps under integer premises ('b || x < 3' is 'x < 3 unless b').
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/builder.hpp"
+
+namespace zonda::model {
+
+using lang::Expr;
+using lang::ExprKind;
+using lang::Operator;
+using lang::TypeKind;
+
+namespace {
+
+constexpr std::int64_t kMaxUnrolled = 100'000;
+
+bool is_clock_condition(const Expr& e) { return e.type != nullptr && e.type->kind == TypeKind::Constraint; }
+
+}  // namespace
+
+Condition Builder::condition(const Expr* e, const Environment& env, std::vector<ClockRate>* rates) {
+  Condition result;
+  if (e == nullptr) return result;
+  result.range = e->range;
+  Splitter parts;
+  split(*e, {}, env, parts);
+  result.integer = compiler_->all_clauses(parts.clauses);
+  result.clocks = std::move(parts.clocks);
+  if (rates != nullptr) *rates = std::move(parts.rates);
+  return result;
+}
+
+void Builder::split(const Expr& e, std::vector<Signed> premises, const Environment& env, Splitter& out) {
+  if (!is_clock_condition(e)) {
+    const bool is_true = e.kind == ExprKind::Boolean && e.value != 0;
+    if (!is_true) out.clauses.push_back({std::move(premises), &e, &env});
+    return;
+  }
+  if (e.kind == ExprKind::Quantifier) {
+    split_forall(e, premises, env, out);
+    return;
+  }
+  if (e.kind != ExprKind::Binary) throw Unsupported{"this clock condition", e.range};
+  switch (e.op) {
+    case Operator::And:
+      split(e.child(0), premises, env, out);
+      split(e.child(1), std::move(premises), env, out);
+      return;
+    case Operator::Or: {
+      const bool clock_left = is_clock_condition(e.child(0));
+      premises.push_back({&e.child(clock_left ? 1 : 0), true});
+      split(e.child(clock_left ? 0 : 1), std::move(premises), env, out);
+      return;
+    }
+    case Operator::Imply:
+      premises.push_back({&e.child(0), false});
+      split(e.child(1), std::move(premises), env, out);
+      return;
+    default: break;
+  }
+  if (e.type->has_rate) {
+    rate(e, env, out);
+    return;
+  }
+  const IntExpr when = compiler_->all_of(premises, env);
+  if (when.is_constant(0)) return;
+  for (ClockConstraint& atom : atoms(e, e.op, env)) {
+    atom.condition = when;
+    mark_tested(atom.left, e.range);
+    mark_tested(atom.right, e.range);
+    out.clocks.push_back(atom);
+  }
+}
+
+const Layout& Builder::range_of(const Expr& quantifier, const Environment& env) {
+  const Layout* range = constants_.layout(*quantifier.binder->symbol->type, env);
+  if (std::int64_t{range->upper} - range->lower >= kMaxUnrolled)
+    throw BuildError{"a quantifier over clocks has too many values", quantifier.range};
+  return *range;
+}
+
+void Builder::split_forall(const Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out) {
+  const Layout& range = range_of(e, env);
+  for (std::int64_t i = range.lower; i <= range.upper; ++i) {
+    Environment& inner = out.environments.emplace_back();
+    inner.parent = &env;
+    inner.names[e.binder->symbol] = {Storage::Kind::Constant, &range, {}, keep({static_cast<std::int32_t>(i)})};
+    split(e.child(0), premises, inner, out);
+  }
+}
+
+void Builder::rate(const Expr& e, const Environment& env, Splitter& out) {
+  const bool is_left = e.child(0).kind == ExprKind::Rate;
+  const Expr& clock_expr = e.child(is_left ? 0 : 1).child(0);
+  const Expr& rate_expr = e.child(is_left ? 1 : 0);
+  if (clock_expr.type->kind == TypeKind::HybridClock) return;  // nothing symbolic depends on it
+  const IntExpr clock = compiler_->clock_term(clock_expr, env).left;
+  const auto mark = [&](auto&& set) {
+    for (std::uint32_t i = 1; i < network_->clocks.size(); ++i)
+      if (!clock.is_constant() || clock.is_constant(static_cast<std::int32_t>(i))) set(network_->clocks[i]);
+  };
+  const auto mark_other = [&] {
+    mark([&](Clock& c) {
+      c.has_other_rate = true;
+      c.rate_range = e.range;
+    });
+  };
+  if (!is_integral(*rate_expr.type)) {
+    mark_other();
+    return;
+  }
+  try {
+    const IntExpr value = compiler_->integer(rate_expr, env);
+    if (value.is_constant(1)) return;
+    if (value.is_constant() && !value.is_constant(0)) {
+      mark_other();
+      return;
+    }
+    mark([](Clock& c) { c.is_stopwatch = true; });
+    out.rates.push_back({clock, value, e.range});
+  } catch (const Unsupported&) {
+    mark_other();
+  }
+}
+
+// The constraints that a comparison stands for; 'x == 3' is two of them.
+std::vector<ClockConstraint> Builder::atoms(const Expr& e, Operator op, const Environment& env) {
+  const ClockTerm a = compiler_->clock_term(e.child(0), env);
+  const ClockTerm b = compiler_->clock_term(e.child(1), env);
+  // a ~ b is (a.left + b.right) - (a.right + b.left) ~ b.offsets - a.offsets
+  const auto one_of = [&](const IntExpr& x, const IntExpr& y) {
+    if (x.is_constant(0)) return y;
+    if (y.is_constant(0)) return x;
+    throw Unsupported{"arithmetic on clocks other than differences", e.range};
+  };
+  IntExpr left = one_of(a.left, b.right);
+  IntExpr right = one_of(a.right, b.left);
+  if (left == right) throw Unsupported{"a clock compared with itself", e.range};
+  const auto offsets = [&](bool is_swapped) {
+    std::vector<Signed> sum;
+    for (const Signed& part : b.offsets) sum.push_back({part.expr, part.is_negative != is_swapped});
+    for (const Signed& part : a.offsets) sum.push_back({part.expr, part.is_negative == is_swapped});
+    return compiler_->sum(sum, env);
+  };
+  const auto upper = [&](bool is_strict) {
+    ClockConstraint c;
+    c.left = left;
+    c.right = right;
+    c.bound = offsets(false);
+    c.is_strict = is_strict;
+    c.range = e.range;
+    return c;
+  };
+  const auto lower = [&](bool is_strict) {
+    ClockConstraint c;
+    c.left = right;
+    c.right = left;
+    c.bound = offsets(true);
+    c.is_strict = is_strict;
+    c.range = e.range;
+    return c;
+  };
+  switch (op) {
+    case Operator::Less: return {upper(true)};
+    case Operator::LessEqual: return {upper(false)};
+    case Operator::Greater: return {lower(true)};
+    case Operator::GreaterEqual: return {lower(false)};
+    case Operator::Equal: return {upper(false), lower(false)};
+    default: throw Unsupported{"this clock condition", e.range};
+  }
+}
+
+void Builder::mark_tested(const IntExpr& clock, SourceRange range) {
+  (void)range;
+  if (clock.is_constant()) {
+    network_->clocks[static_cast<std::size_t>(clock.value)].is_tested = true;
+    return;
+  }
+  for (Clock& c : network_->clocks) c.is_tested = true;
+}
+
+std::string Builder::clock_refusal(const IntExpr& clock) const {
+  for (std::uint32_t i = 1; i < network_->clocks.size(); ++i) {
+    const bool is_meant = !clock.is_constant() || clock.is_constant(static_cast<std::int32_t>(i));
+    if (is_meant && network_->clocks[i].has_other_rate)
+      return fmt::format("a rate other than 0 and 1 of clock '{}'", network_->clock_name(i));
+  }
+  return {};
+}
+
+}  // namespace zonda::model

@@ -1,0 +1,200 @@
+// Queries: state formulas in negation normal form, and what stands in the way of answering.
+#include <fmt/format.h>
+
+#include "lang/print.hpp"
+#include "model/builder.hpp"
+
+namespace zonda::model {
+
+using lang::Expr;
+using lang::ExprKind;
+using lang::Operator;
+using lang::QueryKind;
+using lang::TypeKind;
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1));
+}
+
+Operator negation(Operator op) {
+  switch (op) {
+    case Operator::Less: return Operator::GreaterEqual;
+    case Operator::LessEqual: return Operator::Greater;
+    case Operator::Greater: return Operator::LessEqual;
+    case Operator::GreaterEqual: return Operator::Less;
+    case Operator::Equal: return Operator::NotEqual;
+    case Operator::NotEqual: return Operator::Equal;
+    default: return op;
+  }
+}
+
+bool mentions_deadlock(const Formula& f) {
+  if (f.kind == Formula::Kind::Deadlock || f.kind == Formula::Kind::NoDeadlock) return true;
+  for (const Formula& child : f.children)
+    if (mentions_deadlock(child)) return true;
+  return false;
+}
+
+Formula truth(std::int32_t value) {
+  Formula result;
+  result.integer = IntExpr::constant(value);
+  return result;
+}
+
+}  // namespace
+
+void Builder::queries() {
+  for (const lang::Query& source : document_.queries) network_->queries.push_back(query(source));
+}
+
+Query Builder::query(const lang::Query& source) {
+  Query result;
+  result.kind = source.kind;
+  result.text = trimmed(source.text.text);
+  result.range = source.range;
+  result.expectations = source.expectations;
+  result.comment = source.comment;
+  result.is_wrong = source.has_error || source.kind == QueryKind::Malformed;
+  result.predicate = truth(1);
+  result.conclusion = truth(1);
+  if (result.is_wrong || source.kind == QueryKind::Empty) return result;
+  if (source.kind == QueryKind::Unsupported) {
+    result.refusal = source.feature;
+    return result;
+  }
+  const lang::Diagnostics::QueryContext context(diagnostics_);
+  try {
+    query_formulas(source, result);
+    result.refusal = refusal_of(result);
+  } catch (const Unsupported& reason) {
+    result.refusal = reason.feature;
+  } catch (const BuildError& error) {
+    diagnostics_.error(error.range, error.message);
+    result.is_wrong = true;
+  }
+  return result;
+}
+
+void Builder::query_formulas(const lang::Query& source, Query& result) {
+  if (source.predicate != nullptr) result.predicate = formula(*source.predicate, false, globals_);
+  if (source.conclusion != nullptr) result.conclusion = formula(*source.conclusion, false, globals_);
+  for (const Expr* e : source.values) result.values.push_back(value_expression(*e));
+  result.has_deadlock = mentions_deadlock(result.predicate);
+}
+
+// What the model or the query needs that symbolic verification cannot give.
+std::string Builder::refusal_of(const Query& query) const {
+  if (!network_->limitations.empty()) return fmt::format("the model has {}", network_->limitations.front().feature);
+  if (query.has_deadlock && network_->has_priorities) return "'deadlock' in a model with priorities";
+  if (query.has_deadlock && semantics_.has_clock_guarded_receivers)
+    return "'deadlock' in a model with clock guards on broadcast receivers";
+  return {};
+}
+
+Formula Builder::join_formulas(bool is_and, std::vector<Formula> parts) {
+  Formula result;
+  result.kind = is_and ? Formula::Kind::And : Formula::Kind::Or;
+  for (Formula& part : parts) {
+    const bool is_constant = part.kind == Formula::Kind::Discrete && part.integer.is_constant();
+    if (is_constant && (part.integer.value != 0) == is_and) continue;
+    if (is_constant) return truth(is_and ? 0 : 1);
+    if (part.kind == result.kind)
+      for (Formula& child : part.children) result.children.push_back(std::move(child));
+    else
+      result.children.push_back(std::move(part));
+  }
+  if (result.children.empty()) return truth(is_and ? 1 : 0);
+  if (result.children.size() == 1) {
+    Formula only = std::move(result.children.front());
+    return only;
+  }
+  return result;
+}
+
+Formula Builder::formula(const Expr& e, bool is_negative, const Environment& env) {
+  if (e.type == nullptr || e.type->kind != TypeKind::Constraint) {
+    Formula result;
+    const Signed literal{&e, is_negative};
+    result.integer = is_negative ? compiler_->all_of({&literal, 1}, env) : compiler_->integer(e, env);
+    return result;
+  }
+  return clock_formula(e, is_negative, env);
+}
+
+Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environment& env) {
+  if (e.kind == ExprKind::Deadlock) {
+    Formula result;
+    result.kind = is_negative ? Formula::Kind::NoDeadlock : Formula::Kind::Deadlock;
+    return result;
+  }
+  if (e.kind == ExprKind::Unary && e.op == Operator::Not) return formula(e.child(0), !is_negative, env);
+  std::vector<Formula> parts;
+  if (e.kind == ExprKind::Quantifier) {
+    const Layout& range = range_of(e, env);
+    for (std::int64_t i = range.lower; i <= range.upper; ++i) {
+      Environment inner;
+      inner.parent = &env;
+      inner.names[e.binder->symbol] = {Storage::Kind::Constant, &range, {}, keep({static_cast<std::int32_t>(i)})};
+      parts.push_back(formula(e.child(0), is_negative, inner));
+    }
+    return join_formulas((e.op == Operator::Forall) != is_negative, std::move(parts));
+  }
+  if (e.kind != ExprKind::Binary) throw Unsupported{"this clock condition", e.range};
+  const auto side = [&](std::size_t i, bool negative) { return formula(e.child(i), negative, env); };
+  const auto join_two = [&](bool is_and, Formula a, Formula b) {
+    std::vector<Formula> two;
+    two.push_back(std::move(a));
+    two.push_back(std::move(b));
+    return join_formulas(is_and, std::move(two));
+  };
+  switch (e.op) {
+    case Operator::And: return join_two(!is_negative, side(0, is_negative), side(1, is_negative));
+    case Operator::Or: return join_two(is_negative, side(0, is_negative), side(1, is_negative));
+    case Operator::Imply: return join_two(is_negative, side(0, !is_negative), side(1, is_negative));
+    case Operator::Xor:
+      return join_two(false, join_two(true, side(0, false), side(1, !is_negative)),
+                      join_two(true, side(0, true), side(1, is_negative)));
+    default: break;
+  }
+  const Operator op = is_negative ? negation(e.op) : e.op;
+  const auto atom = [&](Operator one) {
+    std::vector<Formula> both;
+    for (ClockConstraint& constraint : atoms(e, one, env)) {
+      for (const IntExpr& clock : {constraint.left, constraint.right}) {
+        const std::string refusal = clock_refusal(clock);
+        if (!refusal.empty()) throw Unsupported{refusal, e.range};
+      }
+      Formula f;
+      f.kind = Formula::Kind::Clock;
+      f.clock = constraint;
+      both.push_back(std::move(f));
+    }
+    return join_formulas(true, std::move(both));
+  };
+  if (op == Operator::NotEqual) return join_two(false, atom(Operator::Less), atom(Operator::Greater));
+  return atom(op);
+}
+
+ValueExpr Builder::value_expression(const Expr& e) {
+  ValueExpr result;
+  result.is_clock = e.type->kind == TypeKind::Clock || e.type->kind == TypeKind::ClockTerm;
+  if (!result.is_clock) {
+    result.integer = compiler_->integer(e, globals_);
+    return result;
+  }
+  const ClockTerm term = compiler_->clock_term(e, globals_);
+  for (const IntExpr& clock : {term.left, term.right}) {
+    const std::string refusal = clock_refusal(clock);
+    if (!refusal.empty()) throw Unsupported{refusal, e.range};
+  }
+  result.left = term.left;
+  result.right = term.right;
+  result.integer = compiler_->sum(term.offsets, globals_);
+  return result;
+}
+
+}  // namespace zonda::model

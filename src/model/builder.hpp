@@ -1,0 +1,120 @@
+// The builder's class, shared by the build_*.cpp files; nobody else includes it.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lang/check.hpp"
+#include "lang/diagnostics.hpp"
+#include "model/compiler.hpp"
+#include "model/network.hpp"
+
+namespace zonda::model {
+
+class Builder {
+ public:
+  Builder(const lang::Document& document, const lang::Semantics& semantics, lang::Diagnostics& diagnostics);
+
+  std::unique_ptr<Network> run();
+
+ private:
+  struct Instance {
+    const lang::Template* source = nullptr;
+    Environment* environment = nullptr;
+  };
+
+  // declarations (build_declaration.cpp)
+  void globals();
+  void declaration(const lang::Declaration& d, Environment& env, std::int32_t process);
+  void variable(const lang::Declarator& declarator, Environment& env, std::int32_t process);
+  void allocate(const lang::Declarator& declarator, const Layout& layout, Environment& env, std::int32_t process);
+  void channel_priorities();
+  void relocate();
+  std::span<const std::int32_t> keep(std::vector<std::int32_t> values);
+
+  // processes (build_process.cpp)
+  void processes();
+  void process_set(const lang::Symbol& symbol, std::int32_t priority);
+  void enumerate(const lang::Symbol& symbol, std::size_t parameter, std::vector<std::int32_t>& arguments,
+                 std::int32_t priority);
+  void process(const lang::Symbol& symbol, const std::vector<std::int32_t>& arguments, std::int32_t priority);
+  void bind_arguments(const lang::TemplateInfo& instance, Environment& env);
+  void bind_value(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env);
+
+  // labels (build_label.cpp)
+  void labels(std::size_t process);
+  void location(const lang::LocationSyntax& syntax, std::size_t index, std::size_t process);
+  void edges(std::size_t process);
+  void edge(const lang::Template& t, std::size_t index, std::size_t process);
+  void expand_selects(const lang::Template& t, std::size_t index, std::size_t process, std::size_t next,
+                      Environment& env, Edge& edge, bool is_expanded);
+  void finish_edge(const lang::Template& t, std::size_t index, std::size_t process, Environment& env, Edge edge);
+  void edge_labels(const lang::EdgeSyntax& syntax, Environment& env, Edge& edge);
+  void updates(std::span<lang::Expr* const> list, Environment& env, Edge& edge);
+  void update_hooks();
+
+  // conditions (build_condition.cpp)
+  struct Splitter {
+    std::vector<Clause> clauses;
+    std::vector<ClockConstraint> clocks;
+    std::vector<ClockRate> rates;
+    std::deque<Environment> environments;
+  };
+  Condition condition(const lang::Expr* e, const Environment& env, std::vector<ClockRate>* rates);
+  void split(const lang::Expr& e, std::vector<Signed> premises, const Environment& env, Splitter& out);
+  void split_forall(const lang::Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out);
+  void rate(const lang::Expr& e, const Environment& env, Splitter& out);
+  std::vector<ClockConstraint> atoms(const lang::Expr& e, lang::Operator op, const Environment& env);
+  const Layout& range_of(const lang::Expr& quantifier, const Environment& env);
+  void mark_tested(const IntExpr& clock, SourceRange range);
+  [[nodiscard]] bool is_other_rate(const IntExpr& clock) const;
+  std::string clock_refusal(const IntExpr& clock) const;
+
+  // queries (build_query.cpp)
+  void queries();
+  Query query(const lang::Query& source);
+  void query_formulas(const lang::Query& source, Query& result);
+  Formula formula(const lang::Expr& e, bool is_negative, const Environment& env);
+  Formula clock_formula(const lang::Expr& e, bool is_negative, const Environment& env);
+  Formula join_formulas(bool is_and, std::vector<Formula> parts);
+  ValueExpr value_expression(const lang::Expr& e);
+  std::string refusal_of(const Query& query) const;
+
+  // Runs `work`; an unsupported construct becomes a limitation, a build error is reported.
+  template <typename F>
+  void guarded(std::string_view where, F&& work) {
+    try {
+      work();
+    } catch (const Unsupported& reason) {
+      limitation(reason, where);
+    } catch (const BuildError& error) {
+      diagnostics_.error(error.range, error.message);
+    }
+  }
+  void limitation(const Unsupported& reason, std::string_view where);
+  void find_rate_limitations();
+
+  const lang::Document& document_;
+  const lang::Semantics& semantics_;
+  lang::Diagnostics& diagnostics_;
+  std::unique_ptr<Network> network_;
+  LayoutTable layouts_;
+  Code constant_code_;
+  Compiler constants_;  // evaluates what must be known before variables have addresses
+  std::unique_ptr<Compiler> compiler_;
+  Environment globals_;
+  std::deque<Environment> process_environments_;
+  std::vector<Instance> instances_;  // parallel to network_->processes
+  ProcessTable process_table_;
+  std::deque<std::vector<std::int32_t>> values_;
+  std::vector<Cell> variable_cells_;
+  std::vector<Cell> meta_cells_;
+  std::vector<Group> meta_groups_;
+  const lang::Declaration* priorities_ = nullptr;
+  std::size_t total_edges_ = 0;
+  bool has_too_many_ = false;
+};
+
+}  // namespace zonda::model

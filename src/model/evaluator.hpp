@@ -1,0 +1,91 @@
+// Runs compiled expressions. One evaluator a thread: it owns the memory. Nothing is allocated while it runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/code.hpp"
+
+namespace zonda::model {
+
+enum class EvalErrorKind : std::uint8_t {
+  None,
+  OutOfRange,
+  IndexOutOfRange,
+  DivisionByZero,
+  ShiftCount,
+  Overflow,
+  NegativeExponent,
+  NegativeClock,
+  AssertionFailed,
+  NoSuchProcess,
+  Endless,
+};
+
+struct EvalError {
+  EvalErrorKind kind = EvalErrorKind::None;
+  lang::SourceRange range;   // the subexpression
+  std::int32_t value = 0;    // the offending value
+  ValueRange allowed;        // OutOfRange, IndexOutOfRange
+};
+
+// 'value 4 is outside [0,3]', …
+[[nodiscard]] std::string describe(const EvalError& error);
+
+// What a clock holds after an update: a number, or the value some clock had before plus a number.
+struct ClockValue {
+  static constexpr std::uint32_t kNumber = 0;  // the reference clock: its value is always 0
+  std::uint32_t source = kNumber;
+  std::int32_t offset = 0;
+  friend bool operator==(const ClockValue&, const ClockValue&) = default;
+};
+
+class Evaluator {
+ public:
+  // Loop iterations one run may take: a function that does not end is an error, not a hang.
+  static constexpr std::uint64_t kDefaultBudget = 50'000'000;
+
+  explicit Evaluator(const Code& code);
+
+  // Takes in code and constants that were added since.
+  void extend();
+
+  [[nodiscard]] std::span<std::int32_t> memory() { return memory_; }
+  [[nodiscard]] std::span<const std::int32_t> memory() const { return memory_; }
+  void set_budget(std::uint64_t iterations) { budget_ = iterations; }
+
+  // False on a run-time error, which error() then describes.
+  bool run(IntExpr e, std::int32_t& result) {
+    switch (e.kind) {
+      case IntExpr::Kind::Constant: result = e.value; return true;
+      case IntExpr::Kind::Cell: result = memory_[static_cast<Address>(e.value)]; return true;
+      case IntExpr::Kind::Program: return run_program(static_cast<std::uint32_t>(e.value), result);
+    }
+    return false;
+  }
+  [[nodiscard]] const EvalError& error() const { return error_; }
+
+  // Clock assignments of the programs run since the last clear: composed in order, so that each value refers to
+  // clocks as they were before.
+  void clear_clocks();
+  [[nodiscard]] std::span<const std::uint32_t> changed_clocks() const { return changed_; }
+  [[nodiscard]] const ClockValue& clock_value(std::uint32_t clock) const { return clock_values_[clock]; }
+
+ private:
+  bool run_program(std::uint32_t start, std::int32_t& result);
+  bool fail(EvalErrorKind kind, std::uint32_t at, std::int32_t value, ValueRange allowed = {});
+  bool arithmetic(const Instruction& i, std::uint32_t at);
+  bool set_clock(std::uint32_t clock, ClockValue value, std::uint32_t at);
+
+  const Code& code_;
+  std::vector<std::int32_t> memory_;
+  std::vector<std::uint32_t> returns_;
+  std::vector<ClockValue> clock_values_;
+  std::vector<std::uint32_t> changed_;
+  EvalError error_;
+  std::uint64_t budget_ = kDefaultBudget;
+};
+
+}  // namespace zonda::model

@@ -1,0 +1,34 @@
+#include "model/network.hpp"
+
+#include <algorithm>
+
+#include "util/check.hpp"
+
+namespace zonda::model {
+
+namespace {
+
+std::string name_in(std::span<const Group> groups, Space space, std::uint32_t index) {
+  const auto after = std::upper_bound(groups.begin(), groups.end(), index,
+                                      [](std::uint32_t i, const Group& g) { return i < g.base; });
+  ZONDA_CHECK(after != groups.begin(), "no such variable");
+  const Group& group = *std::prev(after);
+  return leaf_name(*group.layout, group.name, space, index - group.base);
+}
+
+}  // namespace
+
+std::string Network::cell_name(Address cell) const {
+  if (cell < processes.size()) return processes[cell].name + ".location";
+  return name_in(variable_groups, Space::Cells, cell);
+}
+
+std::string Network::clock_name(std::uint32_t clock) const {
+  return clock == 0 ? "0" : name_in(clock_groups, Space::Clocks, clock);
+}
+
+std::string Network::channel_name(std::uint32_t channel) const {
+  return name_in(channel_groups, Space::Channels, channel);
+}
+
+}  // namespace zonda::model

@@ -1,0 +1,14 @@
+// A model as JSON, for programs that want its structure without parsing UPPAAL's formats. Expressions are text.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "lang/source.hpp"
+#include "lang/syntax.hpp"
+
+namespace zonda::report {
+
+[[nodiscard]] nlohmann::ordered_json document_to_json(const lang::Document& document,
+                                                      const lang::Sources& sources);
+
+}  // namespace zonda::report
