@@ -76,7 +76,8 @@ void add_convert(CLI::App& app) {
   command->add_option("--to", arguments->to, "The format: xml, xta, q, json, dot or svg");
   command->add_option("--queries", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->callback([arguments] { set_exit_status(run_convert(*arguments)); });
 }
 

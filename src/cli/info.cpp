@@ -47,11 +47,14 @@ void add_info(CLI::App& app) {
   CLI::App* command = app.add_subcommand("info", "Show what is in a model and which queries can be answered");
   command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input");
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")->group("Queries");
+  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
+      ->allow_extra_args(false)
+      ->group("Queries");
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
   command->add_flag("--all", arguments->info.all, "List everything, however long")->group("Output");
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->group("Output");
   command->add_flag("--warnings", arguments->list_warnings, "List the names of all warnings")->group("Output");
   command->callback([arguments] { set_exit_status(run_info(*arguments)); });

@@ -1,6 +1,8 @@
 // Side effects and compile-time constants.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/checker.hpp"
 
 namespace zonda::lang {
@@ -33,7 +35,8 @@ bool is_function_local(const Symbol& s) {
 bool is_state(const Symbol& s) {
   switch (s.kind) {
     case SymbolKind::Variable: return !s.is_const;
-    case SymbolKind::Parameter: return s.is_reference && !s.is_const;
+    // Only a constant passed by value is known when the model is compiled.
+    case SymbolKind::Parameter: return s.is_reference || !s.is_const;
     case SymbolKind::FunctionParameter: return s.is_reference;
     case SymbolKind::Location: return true;
     default: return false;
@@ -104,7 +107,16 @@ void Checker::require_no_effects(const Expr& e, std::string_view where) {
                      is_plain ? "'=' assigns; write '==' to compare" : "");
 }
 
+bool Checker::calls_external(const Expr& e) {
+  if (e.kind == ExprKind::Call && e.child(0).symbol != nullptr && e.child(0).symbol->kind == SymbolKind::External)
+    return true;
+  return std::any_of(e.children.begin(), e.children.end(),
+                     [](const Expr* child) { return child != nullptr && calls_external(*child); });
+}
+
 bool Checker::require_computable(const Expr& e, std::string_view where) {
+  // Computed by a library while the model is loaded: allowed, and nothing that symbolic verification can follow.
+  if (calls_external(e)) return true;
   const Effects found = effects(e);
   if (!found.reads_state && !found.writes_state && !found.writes_local) {
     // Variables of functions and bound variables are no constants either.

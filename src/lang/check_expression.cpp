@@ -227,10 +227,10 @@ void Checker::argument(Expr& argument, const Symbol& parameter) {
     found_inner = found_inner->element;
   }
   if (wanted_inner->kind == TypeKind::Chan && found_inner->kind == TypeKind::Chan) {
-    // A plain channel fits every channel parameter; an urgent or broadcast one only its like.
-    const bool fits = (!found_inner->is_urgent || wanted_inner->is_urgent) &&
-                      (!found_inner->is_broadcast || wanted_inner->is_broadcast);
-    if (!fits) mismatch();
+    // A plain channel fits every channel parameter, a broadcast one those for broadcast or urgent channels, an urgent
+    // one only those for urgent channels.
+    const auto capability = [](const Type& t) { return t.is_urgent ? 0 : t.is_broadcast ? 1 : 2; };
+    if (capability(*found_inner) < capability(*wanted_inner)) mismatch();
     return;
   }
   if (parameter.is_const ? !assignable(wanted, found) && !equivalent(wanted, found) : !equivalent(wanted, found)) {
@@ -274,7 +274,7 @@ const Type* Checker::call_builtin(Expr& e, Symbol& function) {
 // Places
 
 bool Checker::require_place(const Expr& e) {
-  const Symbol* root = root_symbol(e);
+  Symbol* root = root_symbol(e);
   if (root == nullptr || root->kind == SymbolKind::Location) {
     diagnostics_.error(e.range, "left hand side value expected");
     return false;
@@ -284,11 +284,11 @@ bool Checker::require_place(const Expr& e) {
     diagnostics_.error(e.range, "left hand side value expected");
     return false;
   }
-  if (root->is_const || root->kind == SymbolKind::Bound ||
-      (root->kind == SymbolKind::Parameter && !root->is_reference)) {
+  if (root->is_const || root->kind == SymbolKind::Bound) {
     diagnostics_.error(e.range, fmt::format("'{}' is constant and cannot be changed", root->name));
     return false;
   }
+  root->is_assigned = true;
   return true;
 }
 

@@ -155,7 +155,7 @@ void Checker::collect_effects(const Expr& e, FunctionInfo& info) {
   };
   const auto reads = [](const Symbol* s) {
     return s != nullptr && ((s->kind == SymbolKind::Variable && !s->is_const) ||
-                            (s->kind == SymbolKind::Parameter && s->is_reference && !s->is_const));
+                            (s->kind == SymbolKind::Parameter && (s->is_reference || !s->is_const)));
   };
   for (const Expr* child : e.children)
     if (child != nullptr) collect_effects(*child, info);

@@ -52,6 +52,10 @@ void Checker::instantiation(Declaration& d) {
     d.symbol = symbol;
     return symbol;
   };
+  if (base == nullptr && document_.has_lsc) {
+    declare_instance();  // of a live sequence chart, which no symbolic query can use
+    return;
+  }
   if (base == nullptr || base->kind != SymbolKind::Template || base->instance == nullptr) {
     diagnostics_.error(d.callee->range,
                        base == nullptr ? fmt::format("unknown template '{}'", d.callee->text)

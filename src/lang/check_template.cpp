@@ -7,7 +7,10 @@ namespace zonda::lang {
 
 void Checker::process(std::size_t template_index) {
   Template& t = *document_.templates[template_index];
-  Symbol* symbol = declare(SymbolKind::Template, t.name, t.name_range, simple(TypeKind::Template));
+  // A dynamic template is announced before it is defined.
+  Symbol* symbol = scope_->find_here(t.name);
+  if (symbol == nullptr || symbol->kind != SymbolKind::Dynamic)
+    symbol = declare(SymbolKind::Template, t.name, t.name_range, simple(TypeKind::Template));
   t.symbol = symbol;
   auto* info = arena_.make<TemplateInfo>();
   info->template_index = template_index;
@@ -77,7 +80,8 @@ void Checker::edge(const Template& t, EdgeSyntax& e) {
   }
   const bool from_branchpoint = t.locations[e.source].is_branchpoint;
   if (from_branchpoint && (e.guard != nullptr || e.channel != nullptr || !e.selects.empty()))
-    diagnostics_.error(e.range, "an edge that leaves a branchpoint has no guard, select or synchronisation");
+    diagnostics_.warning("extension", e.range,
+                         "an edge that leaves a branchpoint should have no guard, select or synchronisation");
   if (from_branchpoint && t.locations[e.target].is_branchpoint)
     diagnostics_.error(e.range, "an edge cannot join two branchpoints");
   check_urgent_guard(e);

@@ -78,6 +78,7 @@ class Checker {
   // effects (check_effects.cpp)
   [[nodiscard]] static Effects effects(const Expr& e);
   void require_no_effects(const Expr& e, std::string_view where);
+  [[nodiscard]] static bool calls_external(const Expr& e);
   [[nodiscard]] bool require_computable(const Expr& e, std::string_view where);
 
   // expressions (check_expression.cpp, check_operator.cpp)

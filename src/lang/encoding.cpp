@@ -48,15 +48,16 @@ std::string_view declared_encoding(std::string_view bytes) {
 
 bool is_same_word(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 // What XML allows as the name of an encoding. iconv would take a '/' as an instruction, and the empty name as the
 // encoding of the user's terminal.
 bool is_encoding_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_inner = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-'; };
+  const auto is_inner = [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+  };
   return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_inner);
 }
 
@@ -150,9 +151,7 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
 
 void append_utf8(std::uint32_t code_point, std::string& text) {
   if (code_point > 0x10FFFFU || (code_point & 0xFFFFF800U) == 0xD800U) code_point = 0xFFFDU;
-  const auto continuation = [&](unsigned shift) {
-    text += static_cast<char>(0x80U | ((code_point >> shift) & 0x3FU));
-  };
+  const auto continuation = [&](unsigned shift) { text += static_cast<char>(0x80U | ((code_point >> shift) & 0x3FU)); };
   if (code_point < 0x80U) {
     text += static_cast<char>(code_point);
   } else if (code_point < 0x800U) {

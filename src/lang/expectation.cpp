@@ -1,12 +1,12 @@
 // The list behind 'EXPECT:' in a query file. An outcome, a number, a figure of memory or a figure of time: the words
 // of XML's <expect> are used for all of them.
+#include "lang/query_lines.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-
-#include "lang/query_lines.hpp"
 
 namespace zonda::lang {
 
@@ -18,15 +18,24 @@ struct Word {
 };
 
 constexpr std::array kOutcomes = {
-    Word{"T", "success"},          Word{"SAT", "success"},
-    Word{"SATISFIED", "success"},  Word{"TRUE", "success"},
-    Word{"F", "failure"},          Word{"UNSAT", "failure"},
-    Word{"UNSATISFIED", "failure"}, Word{"FALSE", "failure"},
-    Word{"MT", "maybe_true"},      Word{"MSAT", "maybe_true"},
-    Word{"MAYBE_SATISFIED", "maybe_true"}, Word{"MAYBE_TRUE", "maybe_true"},
-    Word{"MF", "maybe_false"},     Word{"MUNSAT", "maybe_false"},
-    Word{"MAYBE_UNSATISFIED", "maybe_false"}, Word{"MAYBE_FALSE", "maybe_false"},
-    Word{"E", "error"},            Word{"ERR", "error"},
+    Word{"T", "success"},
+    Word{"SAT", "success"},
+    Word{"SATISFIED", "success"},
+    Word{"TRUE", "success"},
+    Word{"F", "failure"},
+    Word{"UNSAT", "failure"},
+    Word{"UNSATISFIED", "failure"},
+    Word{"FALSE", "failure"},
+    Word{"MT", "maybe_true"},
+    Word{"MSAT", "maybe_true"},
+    Word{"MAYBE_SATISFIED", "maybe_true"},
+    Word{"MAYBE_TRUE", "maybe_true"},
+    Word{"MF", "maybe_false"},
+    Word{"MUNSAT", "maybe_false"},
+    Word{"MAYBE_UNSATISFIED", "maybe_false"},
+    Word{"MAYBE_FALSE", "maybe_false"},
+    Word{"E", "error"},
+    Word{"ERR", "error"},
     Word{"ERROR", "error"},
 };
 
@@ -37,8 +46,7 @@ constexpr std::array kUnits = {
 
 template <typename Words>
 std::string_view meaning_of(std::string_view token, const Words& words) {
-  const auto found =
-      std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.token == token; });
+  const auto found = std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.token == token; });
   return found == words.end() ? std::string_view() : found->meaning;
 }
 

@@ -1,10 +1,10 @@
 // What a file is, by how its lines start. XML starts with '<', TChecker's lines with 'system:' and 'process:', models
 // have processes and a system line, queries have path quantifiers. Only where the content says nothing (a file of
 // declarations, a long preamble) the extension decides.
+#include "lang/read.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "lang/read.hpp"
 
 namespace zonda::lang {
 
@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::size_t kLookedAt = std::size_t{256} * 1024;
 
-constexpr std::array<std::string_view, 15> kQueryStarts = {
-    "E<>",  "A[]",  "E[]",      "A<>",     "sup{", "sup:", "inf{", "inf:",
-    "bounds{", "bounds:", "Pr[", "simulate", "control:", "strategy ", "E["};
-constexpr std::array<std::string_view, 7> kTckStarts = {"process:", "event:",    "clock:", "int:",
-                                                        "edge:",    "location:", "sync:"};
+constexpr std::array<std::string_view, 15> kQueryStarts = {"E<>",  "A[]",      "E[]",      "A<>",       "sup{",
+                                                           "sup:", "inf{",     "inf:",     "bounds{",   "bounds:",
+                                                           "Pr[",  "simulate", "control:", "strategy ", "E["};
+constexpr std::array<std::string_view, 7> kTckStarts = {
+    "process:", "event:", "clock:", "int:", "edge:", "location:", "sync:"};
 
 struct Extension {
   std::string_view ending;
@@ -29,9 +29,7 @@ constexpr std::array<Extension, 5> kExtensions = {{{".xml", FileKind::Xml},
                                                    {".tck", FileKind::Tck}}};
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 bool starts_with_word(std::string_view line, std::string_view word) {
   return line.starts_with(word) && (line.size() == word.size() || !is_word(line[word.size()]));

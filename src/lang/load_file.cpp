@@ -1,5 +1,8 @@
 // From a path to decoded text. An XML file must be well encoded; in the textual formats bytes beyond ASCII can only
 // stand in comments, so a file in some 8-bit encoding is taken as it is.
+#include "lang/encoding.hpp"
+#include "lang/read.hpp"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -7,9 +10,6 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
-
-#include "lang/encoding.hpp"
-#include "lang/read.hpp"
 
 namespace zonda::lang {
 
@@ -71,8 +71,8 @@ std::optional<std::string> read_bytes(const std::string& path, Diagnostics& diag
 }
 
 // Adds the bytes as they are, for a caret under the one at `offset`.
-void report_byte(const std::string& name, std::string bytes, std::size_t offset, std::string message,
-                 std::string hint, Sources& sources, Diagnostics& diagnostics) {
+void report_byte(const std::string& name, std::string bytes, std::size_t offset, std::string message, std::string hint,
+                 Sources& sources, Diagnostics& diagnostics) {
   const Sources::FileId file = sources.add(name, std::move(bytes));
   const auto at = sources.base(file) + static_cast<std::uint32_t>(offset);
   diagnostics.error({at, at + 1}, std::move(message), std::move(hint));
@@ -80,8 +80,7 @@ void report_byte(const std::string& name, std::string bytes, std::size_t offset,
 
 }  // namespace
 
-std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources,
-                                         Diagnostics& diagnostics) {
+std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
   std::optional<std::string> bytes = read_bytes(path, diagnostics);
   if (!bytes) return std::nullopt;
   const std::string name = path == "-" ? "<standard input>" : path;
@@ -94,8 +93,7 @@ std::optional<Sources::FileId> load_file(const std::string& path, Sources& sourc
   }
   Decoded decoded = decode(body, encoding.name);
   if (!decoded.is_known) {
-    report_byte(name, std::move(*bytes), encoding.declared_offset,
-                fmt::format("unknown encoding '{}'", encoding.name),
+    report_byte(name, std::move(*bytes), encoding.declared_offset, fmt::format("unknown encoding '{}'", encoding.name),
                 "save the file as UTF-8", sources, diagnostics);
     return std::nullopt;
   }
@@ -112,8 +110,7 @@ std::optional<Sources::FileId> load_file(const std::string& path, Sources& sourc
     return std::nullopt;
   }
   if (const std::size_t zero = decoded.text.find('\0'); zero != std::string::npos) {
-    report_byte(name, std::move(decoded.text), zero, "zero byte: this is not a text file", {}, sources,
-                diagnostics);
+    report_byte(name, std::move(decoded.text), zero, "zero byte: this is not a text file", {}, sources, diagnostics);
     return std::nullopt;
   }
   return sources.add(name, std::move(decoded.text));

@@ -52,6 +52,16 @@ void Parser::process() {
 }
 
 void Parser::process_body(Template& result) {
+  if (at(Tok::RightBrace)) {
+    // A process without a body rests for ever in a location that nobody named.
+    LocationSyntax rest;
+    rest.name = "_id0";
+    rest.is_named = false;
+    rest.range = result.name_range;
+    result.locations.push_back(std::move(rest));
+    result.initial = 0;
+    return;
+  }
   while (!at(Tok::KwState)) {
     if (at(Tok::RightBrace) || at(Tok::End)) fail_expecting("'state'");
     if (accept(Tok::Semicolon)) continue;

@@ -67,10 +67,10 @@ bool Parser::refuse_extension(Query& query) {
     if (peek().text == "E" && follows(Tok::LeftBracket)) feature = "a statistical query (E[…])";
     if (peek().text == "A" && follows(Tok::LeftBracket)) feature = "an until or weak-until formula (A[p U q])";
   }
-  if (at(Tok::LeftBrace)) feature = "a game query with partial observation ({…} control)";
   for (std::size_t i = 0; feature.empty() && peek(i).kind != Tok::End; ++i) {
     const std::string_view word = peek(i).kind == Tok::Identifier ? peek(i).text : std::string_view();
-    if (word == "control" && peek(i + 1).kind == Tok::Colon) feature = "a game query (control)";
+    if (word == "control" && peek(i + 1).kind == Tok::Colon)
+      feature = at(Tok::LeftBrace) ? "a game query with partial observation ({…} control)" : "a game query (control)";
     if (i > 0 && (word == "under" || word == "imitate") && peek(i + 1).kind == Tok::Identifier &&
         peek(i + 2).kind == Tok::End)
       feature = "a query under a strategy";

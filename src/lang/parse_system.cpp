@@ -37,6 +37,7 @@ void Parser::declarations_and_system(Section section, bool allow_processes) {
     if (at_word("progress") && peek(1).kind == Tok::LeftBrace) progress();
     if (at_word("gantt") && peek(1).kind == Tok::LeftBrace) gantt();
     query_blocks();
+    foreign_blocks();
     expect_end("the system section");
   });
 }
@@ -114,6 +115,23 @@ void Parser::gantt() {
     document_.gantt.push_back(row);
   }
   take();
+}
+
+// Blocks that other tools put behind the system line: interfaces of Ecdar ('IO P { a! }') and properties of Theta
+// ('prop { … }'). Neither says anything about how the model behaves.
+void Parser::foreign_blocks() {
+  for (;;) {
+    const Token& first = peek();
+    const bool is_io = at_word("IO") && peek(1).kind == Tok::Identifier;
+    const bool is_prop = at_word("prop") && peek(1).kind == Tok::LeftBrace;
+    if (!is_io && !is_prop) return;
+    diagnostics_.warning("extension", first.range,
+                         is_io ? "an IO declaration (Ecdar) is left out" : "a property of Theta's dialect is left out");
+    while (!at(Tok::LeftBrace) && !at(Tok::End)) take();
+    expect(Tok::LeftBrace, "");
+    skip_to(Tok::RightBrace);
+    expect(Tok::RightBrace, "to close the block");
+  }
 }
 
 // 'query { formula }' behind the system line. Formulas have other keywords than models, so the text between the

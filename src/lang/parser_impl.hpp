@@ -149,6 +149,7 @@ class Parser {
   void progress();
   void gantt();
   void query_blocks();
+  void foreign_blocks();
 
   // queries
   bool refuse_extension(Query& query);

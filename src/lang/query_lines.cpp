@@ -1,11 +1,11 @@
 #include "lang/query_lines.hpp"
 
+#include "lang/comments.hpp"
+#include "lang/encoding.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
-
-#include "lang/comments.hpp"
-#include "lang/encoding.hpp"
 
 namespace zonda::lang {
 
@@ -197,9 +197,9 @@ TextBlock part_of(const TextBlock& block, std::size_t begin, std::size_t end) {
   result.text = block.text.substr(begin, end - begin);
   const auto first = static_cast<std::uint32_t>(begin);
   result.segments.push_back({0, block.source_offset(first)});
-  const auto after = std::upper_bound(
-      block.segments.begin(), block.segments.end(), first,
-      [](std::uint32_t offset, const TextBlock::Segment& s) { return offset < s.text_offset; });
+  const auto after =
+      std::upper_bound(block.segments.begin(), block.segments.end(), first,
+                       [](std::uint32_t offset, const TextBlock::Segment& s) { return offset < s.text_offset; });
   for (auto s = after; s != block.segments.end() && s->text_offset < end; ++s)
     result.segments.push_back({s->text_offset - first, s->source_offset});
   return result;

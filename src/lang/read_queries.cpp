@@ -5,8 +5,7 @@
 
 namespace zonda::lang {
 
-void read_queries(const Sources& sources, Sources::FileId file, Document& document,
-                  Diagnostics& diagnostics) {
+void read_queries(const Sources& sources, Sources::FileId file, Document& document, Diagnostics& diagnostics) {
   const TextBlock all = TextBlock::plain(sources, file);
   for (QueryLine& line : split_queries(all, document.arena, diagnostics)) {
     Query query;
@@ -14,8 +13,7 @@ void read_queries(const Sources& sources, Sources::FileId file, Document& docume
     query.range = line.range;
     query.comment = std::move(line.comment);
     if (!line.expectation.empty())
-      query.expectations.push_back(
-          parse_expectation(line.expectation, line.expectation_range, diagnostics));
+      query.expectations.push_back(parse_expectation(line.expectation, line.expectation_range, diagnostics));
     if (!query.text.is_blank()) parse_query(query, document, diagnostics);
     document.queries.push_back(std::move(query));
   }

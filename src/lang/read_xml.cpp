@@ -4,15 +4,15 @@
 // A file may be in the syntax of UPPAAL 3.4, and nothing in it says so. It is read in the new syntax first; if that
 // gives errors and the old syntax gives none, it was the old one. Queries have no part in this decision: they are
 // the same in both.
-#include <fmt/format.h>
-
-#include <charconv>
-#include <cmath>
-
 #include "lang/comments.hpp"
 #include "lang/parser.hpp"
 #include "lang/read.hpp"
 #include "lang/read_xml_impl.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
 
 namespace zonda::lang {
 
@@ -30,10 +30,10 @@ std::optional<std::int32_t> layout_number(std::optional<std::string_view> text) 
 }
 
 bool is_model_part(std::string_view name) {
-  return name == "declaration" || name == "template" || name == "name" || name == "parameter" ||
-         name == "location" || name == "branchpoint" || name == "init" || name == "transition" ||
-         name == "source" || name == "target" || name == "label" || name == "instantiation" ||
-         name == "system" || name == "formula" || name == "nta" || name == "project";
+  return name == "declaration" || name == "template" || name == "name" || name == "parameter" || name == "location" ||
+         name == "branchpoint" || name == "init" || name == "transition" || name == "source" || name == "target" ||
+         name == "label" || name == "instantiation" || name == "system" || name == "formula" || name == "nta" ||
+         name == "project";
 }
 
 // Start tags and texts are regions of their own, so that an error in either is shown with its XPath.
@@ -61,8 +61,8 @@ void read_declarations(const XmlElement& root, const XmlContext& context) {
   Document& document = context.document;
   if (const XmlElement* e = context.text_child(root, "declaration")) {
     document.declaration_text = context.keep(*e->text);
-    add_items(parse_declarations(document.declaration_text, document, context.diagnostics),
-              Section::Declaration, document);
+    add_items(parse_declarations(document.declaration_text, document, context.diagnostics), Section::Declaration,
+              document);
   }
 }
 
@@ -70,8 +70,8 @@ void read_system(const XmlElement& root, const XmlContext& context) {
   Document& document = context.document;
   if (const XmlElement* e = context.text_child(root, "instantiation")) {
     document.instantiation_text = context.keep(*e->text);
-    add_items(parse_declarations(document.instantiation_text, document, context.diagnostics),
-              Section::Instantiation, document);
+    add_items(parse_declarations(document.instantiation_text, document, context.diagnostics), Section::Instantiation,
+              document);
   }
   if (const XmlElement* e = context.text_child(root, "system")) {
     document.system_text = context.keep(*e->text);
@@ -85,8 +85,8 @@ void read_system(const XmlElement& root, const XmlContext& context) {
 }
 
 // Everything but the queries.
-std::unique_ptr<Document> read_in(Dialect dialect, const XmlTree& tree, const Sources& sources,
-                                  Sources::FileId file, Diagnostics& diagnostics) {
+std::unique_ptr<Document> read_in(Dialect dialect, const XmlTree& tree, const Sources& sources, Sources::FileId file,
+                                  Diagnostics& diagnostics) {
   auto document = std::make_unique<Document>();
   document->format = Format::Xml;
   document->dialect = dialect;
@@ -123,8 +123,7 @@ const XmlElement* XmlContext::text_child(const XmlElement& parent, std::string_v
   for (const XmlElement* e = parent.first_child; e != nullptr; e = e->next) {
     if (e->name != name || e->text == nullptr) continue;
     if (found != nullptr) {
-      diagnostics.error(e->tag, fmt::format("a second <{}> in one <{}>", name, parent.name),
-                        "join the two texts");
+      diagnostics.error(e->tag, fmt::format("a second <{}> in one <{}>", name, parent.name), "join the two texts");
       break;
     }
     found = e;
@@ -157,8 +156,7 @@ std::unique_ptr<Document> read_xml(Sources& sources, Sources::FileId file, Diagn
     if (!retry.has_errors()) {
       document = std::move(other);
       found = std::move(retry);
-      found.warning("old-syntax", {},
-                    fmt::format("{}: read in the syntax of UPPAAL 3.4", sources.name(file)));
+      found.warning("old-syntax", {}, fmt::format("{}: read in the syntax of UPPAAL 3.4", sources.name(file)));
     }
   }
   const XmlContext context{sources, file, *document, found};

@@ -1,13 +1,13 @@
 // What the read_xml*.cpp files share; nobody else includes it.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
 #include "lang/xml_tree.hpp"
+
+#include <optional>
+#include <string_view>
 
 namespace zonda::lang {
 

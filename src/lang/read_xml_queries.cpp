@@ -11,9 +11,7 @@ std::string attribute_text(const XmlElement& e, std::string_view name) {
   return std::string(e.attribute(name).value_or(""));
 }
 
-QueryOption read_option(const XmlElement& e) {
-  return {attribute_text(e, "key"), attribute_text(e, "value")};
-}
+QueryOption read_option(const XmlElement& e) { return {attribute_text(e, "key"), attribute_text(e, "value")}; }
 
 Expectation read_expectation(const XmlElement& e) {
   Expectation result;
@@ -22,8 +20,7 @@ Expectation read_expectation(const XmlElement& e) {
   result.value = attribute_text(e, "value");
   for (const XmlElement* c = e.first_child; c != nullptr; c = c->next)
     if (c->name == "resource")
-      result.resources.push_back(
-          {attribute_text(*c, "type"), attribute_text(*c, "value"), attribute_text(*c, "unit")});
+      result.resources.push_back({attribute_text(*c, "type"), attribute_text(*c, "value"), attribute_text(*c, "unit")});
   return result;
 }
 

@@ -1,30 +1,31 @@
 // One <template>: name, parameters, declarations, locations, branchpoints, the initial location, transitions.
+#include "lang/comments.hpp"
+#include "lang/parser.hpp"
+#include "lang/query_lines.hpp"
+#include "lang/read_xml_impl.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-#include "lang/comments.hpp"
-#include "lang/parser.hpp"
-#include "lang/query_lines.hpp"
-#include "lang/read_xml_impl.hpp"
-
 namespace zonda::lang {
 
 namespace {
 
 // Kinds of labels that UPPAAL's tools write and that mean nothing to a verifier.
-constexpr std::array<std::string_view, 4> kSilentKinds = {"comments", "testcode", "testcodeEnter",
-                                                          "testcodeExit"};
+constexpr std::array<std::string_view, 4> kSilentKinds = {"comments", "testcode", "testcodeEnter", "testcodeExit"};
 
 struct Misspelling {
   std::string_view written;
   std::string_view meant;
 };
 constexpr std::array kMisspellings = {
-    Misspelling{"synchronization", "synchronisation"}, Misspelling{"sync", "synchronisation"},
-    Misspelling{"update", "assignment"},               Misspelling{"exponentialRate", "exponentialrate"},
+    Misspelling{"synchronization", "synchronisation"},
+    Misspelling{"sync", "synchronisation"},
+    Misspelling{"update", "assignment"},
+    Misspelling{"exponentialRate", "exponentialrate"},
 };
 
 bool is_identifier(std::string_view text) {
@@ -137,8 +138,7 @@ class TemplateReader {
       if (c->name == "label") read_location_label(*c, location);
     }
     if (location.is_urgent && location.is_committed)
-      diagnostics_.error(location.range,
-                         fmt::format("location '{}' is both urgent and committed", location.name),
+      diagnostics_.error(location.range, fmt::format("location '{}' is both urgent and committed", location.name),
                          "committed includes urgent: remove <urgent/>");
     template_->locations.push_back(std::move(location));
   }
@@ -182,8 +182,7 @@ class TemplateReader {
     }
     template_->initial = reference(*e);
     if (template_->initial && template_->locations[*template_->initial].is_branchpoint)
-      diagnostics_.error(attribute_range(*e, "ref", context_.sources),
-                         "a branchpoint cannot be the initial location");
+      diagnostics_.error(attribute_range(*e, "ref", context_.sources), "a branchpoint cannot be the initial location");
   }
 
   void read_transition(const XmlElement& e) {
@@ -296,8 +295,6 @@ class TemplateReader {
 
 }  // namespace
 
-void read_xml_template(const XmlElement& element, const XmlContext& context) {
-  TemplateReader(element, context).run();
-}
+void read_xml_template(const XmlElement& element, const XmlContext& context) { TemplateReader(element, context).run(); }
 
 }  // namespace zonda::lang

@@ -117,6 +117,7 @@ struct Symbol {
   bool is_meta = false;
   bool is_reference = false;
   bool is_used = false;
+  bool is_assigned = false;  // some expression changes it
   bool is_predefined = false;
   // Variables that live outside functions: which scope they belong to (-1: global, else the template's index).
   std::int32_t owner = -1;

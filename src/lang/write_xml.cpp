@@ -1,13 +1,13 @@
 #include "lang/write_xml.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include "lang/comments.hpp"
 #include "lang/label_text.hpp"
 #include "lang/new_names.hpp"
 #include "lang/xml_layout.hpp"
 #include "lang/xml_out.hpp"
+
+#include <algorithm>
+#include <set>
 
 namespace zonda::lang {
 
@@ -55,8 +55,8 @@ class XmlWriter {
   std::string run() {
     out_.raw(kHead);
     out_.open("nta");
-    text("declaration", is_copied_ ? std::string(document_.declaration_text.text)
-                                   : declaration_text(document_, options_));
+    text("declaration",
+         is_copied_ ? std::string(document_.declaration_text.text) : declaration_text(document_, options_));
     for (const auto& each : document_.templates) write(*each);
     if (is_copied_) {
       text("instantiation", document_.instantiation_text.text);
@@ -84,10 +84,8 @@ class XmlWriter {
     XmlOutAttributes at;
     add_point(at, from.name_at);
     out_.text("name", is_copied_ ? std::string(from.name) : (*names_)(from.name), at);
-    text("parameter",
-         is_copied_ ? std::string(from.parameter_text.text) : parameter_text(from, options_));
-    text("declaration",
-         is_copied_ ? std::string(from.declaration_text.text) : declaration_text(from, options_));
+    text("parameter", is_copied_ ? std::string(from.parameter_text.text) : parameter_text(from, options_));
+    text("declaration", is_copied_ ? std::string(from.declaration_text.text) : declaration_text(from, options_));
     std::vector<std::string> names;
     if (names_) names = names_->locations(from);
     for (std::size_t i = 0; i < from.locations.size(); ++i) {
@@ -189,9 +187,9 @@ class XmlWriter {
   }
 
   [[nodiscard]] std::vector<LabelOut> printed(const LocationSyntax& location) const {
-    return completed({{"invariant", invariant_text(location, options_), {}},
-                      {"exponentialrate", rate_text(location, options_), {}}},
-                     location.labels);
+    return completed(
+        {{"invariant", invariant_text(location, options_), {}}, {"exponentialrate", rate_text(location, options_), {}}},
+        location.labels);
   }
   [[nodiscard]] std::vector<LabelOut> printed(const EdgeSyntax& edge) const {
     EdgeText text = edge_text(edge, options_);
@@ -236,16 +234,14 @@ class XmlWriter {
   }
 
   [[nodiscard]] std::string formula(const Query& query) const {
-    const bool has_tree = query.kind != QueryKind::Unsupported && query.kind != QueryKind::Malformed &&
-                          query.kind != QueryKind::Empty;
-    if (has_tree && names_ && names_->changes_names())
-      return print_query(query, {.renaming = &names_->renaming()});
-    return std::string(query.text.text);
+    const bool has_tree =
+        query.kind != QueryKind::Unsupported && query.kind != QueryKind::Malformed && query.kind != QueryKind::Empty;
+    if (has_tree && names_ && names_->changes_names()) return print_query(query, {.renaming = &names_->renaming()});
+    return std::string(trimmed(query.text.text));
   }
 
   void write(const std::vector<QueryOption>& options) {
-    for (const QueryOption& option : options)
-      out_.empty("option", {{"key", option.key}, {"value", option.value}});
+    for (const QueryOption& option : options) out_.empty("option", {{"key", option.key}, {"value", option.value}});
   }
 
   void write(const Expectation& expectation) {
@@ -263,7 +259,7 @@ class XmlWriter {
   }
 
   const Document& document_;
-  bool is_copied_;  // only text in the new syntax can be copied
+  bool is_copied_;                 // only text in the new syntax can be copied
   std::optional<NewNames> names_;  // for text that is printed
   TextOptions options_;
   XmlOut out_;

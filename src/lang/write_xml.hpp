@@ -5,9 +5,9 @@
 // format, or in the syntax of UPPAAL 3.4, is printed in the new syntax. Templates without coordinates get some.
 #pragma once
 
-#include <string>
-
 #include "lang/syntax.hpp"
+
+#include <string>
 
 namespace zonda::lang {
 

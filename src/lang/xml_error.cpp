@@ -17,12 +17,11 @@ constexpr std::string_view kEscapeAmpersand = "write '&' as &amp; in the text of
 // A tag of another name is more likely a '<' that was meant as 'less than'.
 bool is_uppaal_element(std::string_view name) {
   static constexpr std::array<std::string_view, 37> kNames = {
-      "nta",        "project",   "imports",   "declaration", "template",    "name",    "parameter",
-      "location",   "init",      "urgent",    "committed",   "branchpoint", "transition", "source",
-      "target",     "label",     "nail",      "instantiation", "system",    "queries", "query",
-      "formula",    "comment",   "option",    "expect",      "resource",    "result",  "details",
-      "lsc",        "instance",  "message",   "condition",   "update",      "anchor",  "prechart",
-      "simulator",  "yloccoord"};
+      "nta",    "project",       "imports",   "declaration", "template",   "name",     "parameter", "location",
+      "init",   "urgent",        "committed", "branchpoint", "transition", "source",   "target",    "label",
+      "nail",   "instantiation", "system",    "queries",     "query",      "formula",  "comment",   "option",
+      "expect", "resource",      "result",    "details",     "lsc",        "instance", "message",   "condition",
+      "update", "anchor",        "prechart",  "simulator",   "yloccoord"};
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
@@ -33,8 +32,7 @@ bool is_name_char(char c) {
 
 class Explanation {
  public:
-  Explanation(const XmlFailure& failure, const Sources& sources, Sources::FileId file,
-              Diagnostics& diagnostics)
+  Explanation(const XmlFailure& failure, const Sources& sources, Sources::FileId file, Diagnostics& diagnostics)
       : failure_(failure),
         sources_(sources),
         text_(sources.text(file)),
@@ -45,33 +43,40 @@ class Explanation {
   void report() {
     switch (failure_.code) {
       case XML_ERROR_SYNTAX:
-      case XML_ERROR_INVALID_TOKEN: return bad_token();
-      case XML_ERROR_NO_ELEMENTS: return ends_early();
-      case XML_ERROR_UNCLOSED_TOKEN: return unclosed_token();
-      case XML_ERROR_TAG_MISMATCH: return mismatch();
+      case XML_ERROR_INVALID_TOKEN:
+        return bad_token();
+      case XML_ERROR_NO_ELEMENTS:
+        return ends_early();
+      case XML_ERROR_UNCLOSED_TOKEN:
+        return unclosed_token();
+      case XML_ERROR_TAG_MISMATCH:
+        return mismatch();
       case XML_ERROR_DUPLICATE_ATTRIBUTE:
         return say(at_, name_end(at_), "this attribute is given twice");
       case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
         return say(at_, at_ + 1, "the root element is closed, nothing may follow it");
-      case XML_ERROR_UNDEFINED_ENTITY: return undefined_entity();
+      case XML_ERROR_UNDEFINED_ENTITY:
+        return undefined_entity();
       case XML_ERROR_RECURSIVE_ENTITY_REF:
         return say(at_, reference_end(at_), "this entity contains itself");
       case XML_ERROR_EXTERNAL_ENTITY_HANDLING:
         return say(at_, reference_end(at_), "this entity stands for another file, which is not read");
       case XML_ERROR_BAD_CHAR_REF:
         return say(at_, reference_end(at_), "no such character may stand in XML");
-      case XML_ERROR_UNCLOSED_CDATA_SECTION: return say(at_, at_ + 9, "this CDATA section is not closed", "add ']]>'");
+      case XML_ERROR_UNCLOSED_CDATA_SECTION:
+        return unclosed_cdata();
       case XML_ERROR_MISPLACED_XML_PI:
         return say(at_, at_ + 5, "'<?xml' is not at the very start of the file",
                    "remove what stands before it, blank lines too");
-      case XML_ERROR_XML_DECL: return say(at_, at_ + 1, "the line '<?xml …?>' is malformed");
-      case XML_ERROR_PARTIAL_CHAR: return say(at_, at_ + 1, "the file ends inside a character");
+      case XML_ERROR_XML_DECL:
+        return say(at_, at_ + 1, "the line '<?xml …?>' is malformed");
+      case XML_ERROR_PARTIAL_CHAR:
+        return say(at_, at_ + 1, "the file ends inside a character");
       case XML_ERROR_AMPLIFICATION_LIMIT_BREACH:
         return say(at_, at_ + 1, "the entities of this file expand to far more text than a model needs");
       default:
         return say(at_, at_ + 1,
-                   fmt::format("not well-formed XML: {}",
-                               XML_ErrorString(static_cast<XML_Error>(failure_.code))));
+                   fmt::format("not well-formed XML: {}", XML_ErrorString(static_cast<XML_Error>(failure_.code))));
     }
   }
 
@@ -106,7 +111,8 @@ class Explanation {
     if (failure_.open == nullptr && text_.find_first_not_of(" \t\r\n") == at_ && text_.substr(at_, 1) != "<")
       return say(at_, at_ + 1, "this is not an XML file", "an XML model starts with '<?xml' or '<nta>'");
     if (in_comment()) return say(at_, at_ + 1, "'--' may not stand inside an XML comment");
-    if (text_.substr(at_, 3) == "]]>") return say(at_, at_ + 3, "']]>' may not stand in text", "write ]]&gt;");
+    if (at_ >= 2 && text_.substr(at_ - 2, 3) == "]]>")
+      return say(at_ - 2, at_ + 1, "']]>' may not stand in text", "write ]]&gt;");
     if (bad_character()) return;
     if (at_ > 0 && text_[at_ - 1] == '<')
       return say(at_ - 1, at_, "'<' starts a tag here, but no name follows", kEscapeLess);
@@ -156,8 +162,7 @@ class Explanation {
     if (at_ < text_.size() && text_[at_] == '<')
       return say(at_, at_ + 1, fmt::format("'<' inside the tag <{}", word),
                  "close the tag with '>'; inside an attribute write &lt;");
-    say(at_, at_ + 1, fmt::format("the tag <{} is malformed here", word),
-        "attributes are written name=\"value\"");
+    say(at_, at_ + 1, fmt::format("the tag <{} is malformed here", word), "attributes are written name=\"value\"");
   }
 
   void unclosed_token() {
@@ -165,6 +170,12 @@ class Explanation {
     if (rest.starts_with("<!--")) return say(at_, at_ + 4, "this comment is not closed", "add '-->'");
     if (rest.starts_with("&")) return say(at_, at_ + 1, "the file ends inside an entity", kEscapeAmpersand);
     say(at_, at_ + 1, "this tag is not closed: the file ends inside it", "is the file complete?");
+  }
+
+  void unclosed_cdata() {
+    constexpr std::string_view kStart = "<![CDATA[";
+    const std::size_t begin = std::min(text_.rfind(kStart), text_.size());
+    say(begin, begin + kStart.size(), "this CDATA section is not closed", "add ']]>'");
   }
 
   void ends_early() {
@@ -182,8 +193,7 @@ class Explanation {
     const std::string_view name = text_.substr(at_, name_end(at_) - at_);
     if (failure_.open == nullptr) return say(tag, at_ + name.size(), fmt::format("</{}> closes nothing", name));
     if (!is_uppaal_element(failure_.open->name)) return false_tag(*failure_.open);
-    say(tag, at_ + name.size() + 1,
-        fmt::format("</{}> stands where </{}> is expected", name, failure_.open->name),
+    say(tag, at_ + name.size() + 1, fmt::format("</{}> stands where </{}> is expected", name, failure_.open->name),
         fmt::format("<{}> is opened in line {}", failure_.open->name, line_of(*failure_.open)));
   }
 

@@ -1,17 +1,17 @@
 // Says in plain words what is wrong with an XML file that expat refuses, and what to do about it.
 #pragma once
 
-#include <cstdint>
-
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 #include "lang/xml_tree.hpp"
 
+#include <cstdint>
+
 namespace zonda::lang {
 
 struct XmlFailure {
-  int code = 0;              // expat's
-  std::uint32_t offset = 0;  // within the file
+  int code = 0;                      // expat's
+  std::uint32_t offset = 0;          // within the file
   const XmlElement* open = nullptr;  // the innermost element that is not closed yet
 };
 

@@ -1,15 +1,15 @@
 // Coordinates for a template that has none, so that UPPAAL's editor shows something a person can work with.
 #pragma once
 
-#include <vector>
-
 #include "lang/syntax.hpp"
+
+#include <vector>
 
 namespace zonda::lang {
 
 struct EdgeLayout {
   std::vector<Point> nails;
-  Point labels;                   // where they start, or end if they stand above the edge
+  Point labels;  // where they start, or end if they stand above the edge
   bool are_labels_above = false;
 };
 

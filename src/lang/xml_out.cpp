@@ -25,14 +25,27 @@ std::string xml_escaped(std::string_view text) {
   for (std::size_t i = 0; i < repaired.size(); ++i) {
     const char c = repaired[i];
     switch (c) {
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '&': result += "&amp;"; break;
-      case '"': result += "&quot;"; break;
-      case '\r': result += "&#13;"; break;  // a reader would make a line feed of it
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '&':
+        result += "&amp;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\r':
+        result += "&#13;";
+        break;  // a reader would make a line feed of it
       case '\t':
-      case '\n': result += c; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+      case '\n':
+        result += c;
+        break;
+      default:
+        result += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
     }
     // U+FFFE and U+FFFF are no characters.
     if (result.ends_with("\xEF\xBF\xBE") || result.ends_with("\xEF\xBF\xBF")) result.replace(result.size() - 3, 3, "?");

@@ -1,12 +1,12 @@
 // Puts XML into a string: escapes, indents, closes.
 #pragma once
 
+#include "lang/syntax.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 

@@ -1,13 +1,13 @@
 // Collects the text of one XML element piece by piece and keeps the map back to the file.
 #pragma once
 
+#include "lang/source.hpp"
+#include "util/arena.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lang/source.hpp"
-#include "util/arena.hpp"
 
 namespace zonda::lang {
 

@@ -7,13 +7,13 @@
 //     That would change what a guard says, so the handler for skipped entities makes an error of it.
 #include "lang/xml_tree.hpp"
 
+#include "lang/xml_error.hpp"
+#include "lang/xml_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <exception>
 #include <vector>
-
-#include "lang/xml_error.hpp"
-#include "lang/xml_text.hpp"
 
 // expat declares the limits on entities for those who say that it was built with support for DTDs.
 #ifndef XML_DTD
@@ -66,8 +66,7 @@ class XmlTreeBuilder {
   }
 
   std::unique_ptr<XmlTree> run() {
-    const XML_Status status =
-        XML_Parse(parser_.get(), text_.data(), static_cast<int>(text_.size()), XML_TRUE);
+    const XML_Status status = XML_Parse(parser_.get(), text_.data(), static_cast<int>(text_.size()), XML_TRUE);
     if (thrown_) std::rethrow_exception(thrown_);
     if (was_stopped_) return nullptr;
     if (status != XML_STATUS_OK) {
@@ -149,8 +148,7 @@ class XmlTreeBuilder {
 
   void start(std::string_view name, const char** attributes) {
     if (depth_ == kMaxXmlDepth) return refuse("elements nest deeper than " + std::to_string(kMaxXmlDepth));
-    if (++element_count_ > kMaxXmlElements)
-      return refuse("more than " + std::to_string(kMaxXmlElements) + " elements");
+    if (++element_count_ > kMaxXmlElements) return refuse("more than " + std::to_string(kMaxXmlElements) + " elements");
     auto* element = tree_->arena_.make<XmlElement>();
     element->name = kept_name(name);
     element->tag = {base_ + event_begin(), base_ + event_end()};
@@ -187,8 +185,7 @@ class XmlTreeBuilder {
   void end() {
     Frame& frame = stack_[--depth_];
     frame.element->range.end = base_ + event_end();
-    if (!frame.text.is_blank())
-      frame.element->text = &tree_->texts_.emplace_back(frame.text.take(tree_->arena_));
+    if (!frame.text.is_blank()) frame.element->text = &tree_->texts_.emplace_back(frame.text.take(tree_->arena_));
   }
 
   void characters(std::string_view decoded) {
@@ -207,8 +204,8 @@ class XmlTreeBuilder {
   std::span<XmlAttribute> kept_attributes(const char** pairs) {
     attributes_.clear();
     for (; pairs[0] != nullptr; pairs += 2)
-      attributes_.push_back({tree_->arena_.copy(std::string_view(pairs[0])),
-                             tree_->arena_.copy(std::string_view(pairs[1]))});
+      attributes_.push_back(
+          {tree_->arena_.copy(std::string_view(pairs[0])), tree_->arena_.copy(std::string_view(pairs[1]))});
     return tree_->arena_.copy(attributes_);
   }
 
@@ -227,8 +224,7 @@ class XmlTreeBuilder {
   bool was_stopped_ = false;
 };
 
-std::unique_ptr<XmlTree> XmlTree::parse(const Sources& sources, Sources::FileId file,
-                                        Diagnostics& diagnostics) {
+std::unique_ptr<XmlTree> XmlTree::parse(const Sources& sources, Sources::FileId file, Diagnostics& diagnostics) {
   return XmlTreeBuilder(sources, file, diagnostics).run();
 }
 
@@ -265,8 +261,7 @@ const XmlElement* XmlTree::following(const XmlElement& element) {
   return nullptr;
 }
 
-SourceRange attribute_range(const XmlElement& element, std::string_view attribute_name,
-                            const Sources& sources) {
+SourceRange attribute_range(const XmlElement& element, std::string_view attribute_name, const Sources& sources) {
   // expat has accepted the tag, so it is '<name' followed by name, '=', quoted value, over and over.
   const std::string_view tag = sources.slice(element.tag);
   std::size_t at = 1 + element.name.size();

@@ -6,6 +6,10 @@
 // here is recursive.
 #pragma once
 
+#include "lang/diagnostics.hpp"
+#include "lang/source.hpp"
+#include "util/arena.hpp"
+
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -13,10 +17,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "lang/diagnostics.hpp"
-#include "lang/source.hpp"
-#include "util/arena.hpp"
 
 namespace zonda::lang {
 

@@ -110,6 +110,8 @@ void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_
   for (std::size_t i = 0; i < t.edges.size(); ++i) {
     const lang::EdgeSyntax& branch = t.edges[i];
     if (branch.source != syntax.target) continue;
+    if (branch.guard != nullptr || branch.channel != nullptr || !branch.selects.empty())
+      limitation({"a guard, select or synchronisation behind a branchpoint", branch.range}, "");
     std::int64_t weight = 1;
     if (branch.probability != nullptr && lang::fold(*branch.probability, weight) && weight == 0) continue;
     Edge one = edge;

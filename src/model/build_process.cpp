@@ -88,6 +88,7 @@ void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t
   instances_.push_back({&source, &env});
   process_table_[&symbol].push_back({static_cast<std::uint32_t>(index), arguments, &env});
   bind_arguments(info, env);
+  mutable_parameters(info, env, static_cast<std::int32_t>(index));
   for (const lang::Declaration* d : source.declarations) declaration(*d, env, static_cast<std::int32_t>(index));
 }
 
@@ -98,6 +99,29 @@ void Builder::bind_arguments(const lang::TemplateInfo& instance, Environment& en
     const std::span<lang::Symbol*> parameters = at->parent->parameters;
     for (std::size_t i = 0; i < parameters.size() && i < at->arguments.size(); ++i)
       bind_value(*parameters[i], *at->arguments[i], env);
+  }
+}
+
+// A parameter passed by value that the template changes is a variable of the process.
+void Builder::mutable_parameters(const lang::TemplateInfo& instance, Environment& env, std::int32_t process) {
+  for (const lang::TemplateInfo* at = &instance; at != nullptr; at = at->parent) {
+    for (const lang::Symbol* parameter : at->parameters) {
+      if (!parameter->is_assigned || parameter->is_reference) continue;
+      const auto found = env.names.find(parameter);
+      if (found == env.names.end() || found->second.kind != Storage::Kind::Constant) continue;
+      Storage& storage = found->second;
+      const auto base = static_cast<std::uint32_t>(variable_cells_.size());
+      for (std::uint32_t i = 0; i < storage.layout->size.cells; ++i) {
+        const Layout& one = leaf(*storage.layout, Space::Cells, i);
+        variable_cells_.push_back({one.lower, one.upper, storage.values[i]});
+      }
+      network_->variable_groups.push_back(
+          {network_->processes[static_cast<std::size_t>(process)].name + "." + std::string(parameter->name),
+           storage.layout, base, storage.layout->size.cells, process, false, parameter->range});
+      storage.kind = Storage::Kind::Memory;
+      storage.base = {base, 0, 0};
+      storage.values = {};
+    }
   }
 }
 

@@ -48,7 +48,9 @@ Formula truth(std::int32_t value) {
 }  // namespace
 
 void Builder::queries() {
-  for (const lang::Query& source : document_.queries) network_->queries.push_back(query(source));
+  // Queries are numbered by their formulas; one that is only a comment does not count.
+  for (const lang::Query& source : document_.queries)
+    if (source.kind != QueryKind::Empty) network_->queries.push_back(query(source));
 }
 
 Query Builder::query(const lang::Query& source) {

@@ -41,6 +41,7 @@ class Builder {
                  std::int32_t priority);
   void process(const lang::Symbol& symbol, const std::vector<std::int32_t>& arguments, std::int32_t priority);
   void bind_arguments(const lang::TemplateInfo& instance, Environment& env);
+  void mutable_parameters(const lang::TemplateInfo& instance, Environment& env, std::int32_t process);
   void bind_value(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env);
 
   // labels (build_label.cpp)

@@ -351,7 +351,10 @@ void Compiler::expression_statement(const Expr& e, const Environment& env) {
     }
   }
   if (!has_effects(e) && e.kind != ExprKind::Call) return;
-  value(e, env);
+  if (e.kind == ExprKind::Assign)
+    assign(e, env);  // may be a clock, an array or a record: no integer value
+  else
+    value(e, env);
 }
 
 bool Compiler::is_ghost_write(const Expr& e, const Environment& env) {

@@ -181,8 +181,10 @@ Place Compiler::place(const Expr& e, const Environment& env) {
       return result;
     }
     case ExprKind::Assign:
+      assign(e, env);
+      return place(e.child(0), env);
     case ExprKind::Step:
-      value(e, env);
+      step(e, env);
       return place(e.child(0), env);
     case ExprKind::Conditional: {
       // Both arms as addresses: (b ? i : j) = 3.

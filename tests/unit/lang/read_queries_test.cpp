@@ -1,8 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "lang/query_lines.hpp"
 #include "lang/read.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace zonda::lang {
 namespace {
@@ -15,9 +15,7 @@ struct Read {
   Diagnostics diagnostics;
   Document document;
 
-  explicit Read(std::string text) {
-    read_queries(sources, sources.add("m.q", std::move(text)), document, diagnostics);
-  }
+  explicit Read(std::string text) { read_queries(sources, sources.add("m.q", std::move(text)), document, diagnostics); }
   std::vector<std::string> formulas() const {
     std::vector<std::string> result;
     for (const Query& query : document.queries) result.emplace_back(query.text.text);
@@ -59,8 +57,7 @@ TEST(ReadQueries, CommentInsideAFormulaStays) {
 }
 
 TEST(ReadQueries, CommentSignsInStringsAreText) {
-  EXPECT_THAT(Read("saveStrategy(\"http://a\", S) // b\n").formulas(),
-              ElementsAre("saveStrategy(\"http://a\", S)"));
+  EXPECT_THAT(Read("saveStrategy(\"http://a\", S) // b\n").formulas(), ElementsAre("saveStrategy(\"http://a\", S)"));
 }
 
 TEST(ReadQueries, BackslashJoinsLines) {
@@ -148,8 +145,7 @@ TEST(ReadQueries, AllOutcomesAreKnown) {
   };
   for (const char* token : {"T", "SAT", "SATISFIED", "TRUE"}) EXPECT_EQ(outcome(token), "success");
   for (const char* token : {"F", "UNSAT", "UNSATISFIED", "FALSE"}) EXPECT_EQ(outcome(token), "failure");
-  for (const char* token : {"MT", "MSAT", "MAYBE_SATISFIED", "MAYBE_TRUE"})
-    EXPECT_EQ(outcome(token), "maybe_true");
+  for (const char* token : {"MT", "MSAT", "MAYBE_SATISFIED", "MAYBE_TRUE"}) EXPECT_EQ(outcome(token), "maybe_true");
   for (const char* token : {"MF", "MUNSAT", "MAYBE_UNSATISFIED", "MAYBE_FALSE"})
     EXPECT_EQ(outcome(token), "maybe_false");
   for (const char* token : {"E", "ERR", "ERROR"}) EXPECT_EQ(outcome(token), "error");

@@ -1,17 +1,17 @@
 #include "lang/write_xml.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include <set>
-
 #include "lang/encoding.hpp"
 #include "lang/print.hpp"
 #include "lang/read.hpp"
 #include "lang/xml_layout.hpp"
 #include "lang/xml_out.hpp"
 #include "lang/xml_tree.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
 
 namespace zonda::lang {
 namespace {
@@ -99,8 +99,9 @@ TEST(WriteXml, WindowsLineEndsBecomePlainOnes) {
 }
 
 TEST(WriteXml, CarriageReturnsOfTheTextSurvive) {
-  const std::string text = "<nta><declaration>int a;&#13;int b;</declaration><template><name>P</name>"
-                           "<location id='a'/><init ref='a'/></template><system>system P;</system></nta>";
+  const std::string text =
+      "<nta><declaration>int a;&#13;int b;</declaration><template><name>P</name>"
+      "<location id='a'/><init ref='a'/></template><system>system P;</system></nta>";
   EXPECT_THAT(Read(text).written(), HasSubstr("int a;&#13;int b;"));
 }
 
@@ -233,7 +234,9 @@ TEST(XmlOut, ReplacesWhatXmlCannotHold) {
 }
 
 RC_GTEST_PROP(XmlOut, AnyTextReadsBack, (const std::string& raw)) {
-  const auto is_fine = [](char c) { return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' || c == '\r'; };
+  const auto is_fine = [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' || c == '\r';
+  };
   std::string text = "[";
   for (const char c : raw)
     if (is_fine(c) && static_cast<unsigned char>(c) < 0x80) text += c;
