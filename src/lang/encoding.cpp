@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 
 namespace zonda::lang {
@@ -70,8 +71,8 @@ class Converter {
   Converter(const Converter&) = delete;
   Converter& operator=(const Converter&) = delete;
 
-  // iconv_open marks failure by this value.
-  [[nodiscard]] bool is_open() const { return handle_ != reinterpret_cast<iconv_t>(-1); }
+  // iconv_open marks failure by the pointer with all bits set.
+  [[nodiscard]] bool is_open() const { return std::bit_cast<std::intptr_t>(handle_) != -1; }
 
   Decoded run(std::string_view bytes) {
     Decoded result;

@@ -29,10 +29,13 @@ std::string printed_sync(const EdgeSyntax& edge, const TextOptions& options) {
   if (kind == ExprKind::Conditional || kind == ExprKind::Binary || kind == ExprKind::Quantifier)
     text = "(" + text + ")";
   switch (edge.sync) {
-    case SyncMark::Send: return text + "!";
-    case SyncMark::Receive: return text + "?";
+    case SyncMark::Send:
+      return text + "!";
+    case SyncMark::Receive:
+      return text + "?";
     case SyncMark::None:
-    case SyncMark::Csp: break;
+    case SyncMark::Csp:
+      break;
   }
   return text;
 }
@@ -64,8 +67,7 @@ const Label* find_label(const std::vector<Label>& labels, std::string_view kind)
 }
 
 std::string invariant_text(const LocationSyntax& location, const TextOptions& options) {
-  return text_of(location.labels, "invariant", options,
-                 [&] { return printed_or_empty(location.invariant, options); });
+  return text_of(location.labels, "invariant", options, [&] { return printed_or_empty(location.invariant, options); });
 }
 
 std::string rate_text(const LocationSyntax& location, const TextOptions& options) {
@@ -77,9 +79,7 @@ std::string rate_text(const LocationSyntax& location, const TextOptions& options
 }
 
 EdgeText edge_text(const EdgeSyntax& edge, const TextOptions& options) {
-  const auto part = [&](std::string_view kind, auto&& printed) {
-    return text_of(edge.labels, kind, options, printed);
-  };
+  const auto part = [&](std::string_view kind, auto&& printed) { return text_of(edge.labels, kind, options, printed); };
   EdgeText text;
   text.select = part("select", [&] { return print_binders(edge.selects, print_options(options)); });
   text.guard = part("guard", [&] { return printed_or_empty(edge.guard, options); });
@@ -101,14 +101,12 @@ std::string comment_text(const std::vector<Label>& labels) {
 }
 
 std::string parameter_text(const Template& from, const TextOptions& options) {
-  if (options.as_written && !from.parameter_text.is_blank())
-    return std::string(trimmed(from.parameter_text.text));
+  if (options.as_written && !from.parameter_text.is_blank()) return std::string(trimmed(from.parameter_text.text));
   return print_parameters(from.parameters, print_options(options));
 }
 
 std::string declaration_text(const Template& from, const TextOptions& options) {
-  if (options.as_written && !from.declaration_text.is_blank())
-    return std::string(trimmed(from.declaration_text.text));
+  if (options.as_written && !from.declaration_text.is_blank()) return std::string(trimmed(from.declaration_text.text));
   std::string result;
   for (const Declaration* declaration : from.declarations)
     result += print_declaration(*declaration, print_options(options));
@@ -127,8 +125,7 @@ std::string system_text(const Document& document, const TextOptions& options) {
     if (!result.empty()) result += '\n';
     return result.append(trimmed(document.system_text.text));
   }
-  return std::string(
-      trimmed(print_items(document, true, options) + print_system(document, print_options(options))));
+  return std::string(trimmed(print_items(document, true, options) + print_system(document, print_options(options))));
 }
 
 }  // namespace zonda::lang

@@ -2,11 +2,11 @@
 // the text (XML), else printed from the tree. Text is trimmed; a part that is absent is the empty string.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "lang/print.hpp"
 #include "lang/syntax.hpp"
+
+#include <string>
+#include <vector>
 
 namespace zonda::lang {
 

@@ -1,10 +1,10 @@
 #include "lang/new_names.hpp"
 
-#include <algorithm>
-#include <set>
-
 #include "lang/label_text.hpp"
 #include "lang/parser.hpp"
+
+#include <algorithm>
+#include <set>
 
 namespace zonda::lang {
 

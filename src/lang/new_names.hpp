@@ -3,13 +3,13 @@
 // them, the same one wherever they occur.
 #pragma once
 
+#include "lang/print.hpp"
+#include "lang/syntax.hpp"
+
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lang/print.hpp"
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 

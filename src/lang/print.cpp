@@ -1,4 +1,4 @@
-// Expressions, types and the small pieces of declarations.
+// Expressions.
 #include "lang/print.hpp"
 
 #include "lang/printer.hpp"
@@ -11,47 +11,81 @@ namespace {
 // its place allows. A quantifier is not in this order: it may stand as any last operand and swallows what follows.
 namespace level {
 enum : int {
-  Primary = 1, PrefixStep, Unary, Power, Multiply, Add, Shift, MinMax, Relation, Equality, BitAnd, BitXor, BitOr,
-  And, Or, Conditional, Assign,
+  Primary = 1,
+  PrefixStep,
+  Unary,
+  Power,
+  Multiply,
+  Add,
+  Shift,
+  MinMax,
+  Relation,
+  Equality,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Conditional,
+  Assign,
 };
 }  // namespace level
 
 int binary_level(Operator op) {
   switch (op) {
-    case Operator::Power: return level::Power;
+    case Operator::Power:
+      return level::Power;
     case Operator::Multiply:
     case Operator::Divide:
-    case Operator::Modulo: return level::Multiply;
+    case Operator::Modulo:
+      return level::Multiply;
     case Operator::Add:
-    case Operator::Subtract: return level::Add;
+    case Operator::Subtract:
+      return level::Add;
     case Operator::ShiftLeft:
-    case Operator::ShiftRight: return level::Shift;
+    case Operator::ShiftRight:
+      return level::Shift;
     case Operator::Minimum:
-    case Operator::Maximum: return level::MinMax;
+    case Operator::Maximum:
+      return level::MinMax;
     case Operator::Less:
     case Operator::LessEqual:
     case Operator::GreaterEqual:
-    case Operator::Greater: return level::Relation;
+    case Operator::Greater:
+      return level::Relation;
     case Operator::Equal:
-    case Operator::NotEqual: return level::Equality;
-    case Operator::BitAnd: return level::BitAnd;
-    case Operator::BitXor: return level::BitXor;
-    case Operator::BitOr: return level::BitOr;
-    case Operator::And: return level::And;
-    default: return level::Or;
+    case Operator::NotEqual:
+      return level::Equality;
+    case Operator::BitAnd:
+      return level::BitAnd;
+    case Operator::BitXor:
+      return level::BitXor;
+    case Operator::BitOr:
+      return level::BitOr;
+    case Operator::And:
+      return level::And;
+    default:
+      return level::Or;
   }
 }
 
 int level_of(const Expr& expr) {
   switch (expr.kind) {
-    case ExprKind::Integer: return expr.value < 0 ? level::Unary : level::Primary;
-    case ExprKind::Unary: return level::Unary;
+    case ExprKind::Integer:
+      return expr.value < 0 ? level::Unary : level::Primary;
+    case ExprKind::Unary:
+      return level::Unary;
     case ExprKind::Spawn:
-    case ExprKind::Step: return level::PrefixStep;
-    case ExprKind::Binary: return binary_level(expr.op);
-    case ExprKind::Conditional: return level::Conditional;
-    case ExprKind::Assign: return level::Assign;
-    default: return level::Primary;
+    case ExprKind::Step:
+      return level::PrefixStep;
+    case ExprKind::Binary:
+      return binary_level(expr.op);
+    case ExprKind::Conditional:
+      return level::Conditional;
+    case ExprKind::Assign:
+      return level::Assign;
+    default:
+      return level::Primary;
   }
 }
 
@@ -94,11 +128,21 @@ void Printer::write_operand(const Expr& parent, const Expr& operand, int max_lev
 
 void Printer::write_bare(const Expr& expr, int level, bool is_followed) {
   switch (expr.kind) {
-    case ExprKind::Integer: put(std::to_string(expr.value)); break;
-    case ExprKind::Boolean: put(expr.value != 0 ? "true" : "false"); break;
-    case ExprKind::Real: put(expr.text); break;
-    case ExprKind::String: out_.append("\"").append(expr.text).append("\""); break;
-    case ExprKind::Name: put_name(expr.text); break;
+    case ExprKind::Integer:
+      put(std::to_string(expr.value));
+      break;
+    case ExprKind::Boolean:
+      put(expr.value != 0 ? "true" : "false");
+      break;
+    case ExprKind::Real:
+      put(expr.text);
+      break;
+    case ExprKind::String:
+      out_.append("\"").append(expr.text).append("\"");
+      break;
+    case ExprKind::Name:
+      put_name(expr.text);
+      break;
     case ExprKind::Member:
       write_expr(expr.child(0), level::Primary, true);
       put(".");
@@ -110,16 +154,26 @@ void Printer::write_bare(const Expr& expr, int level, bool is_followed) {
       write_expr(expr.child(1));
       put("]");
       break;
-    case ExprKind::Call: write_call(expr, ""); break;
-    case ExprKind::Spawn: write_call(expr.child(0), "spawn "); break;
-    case ExprKind::Unary: write_unary(expr, is_followed); break;
-    case ExprKind::Binary: write_binary(expr, level, is_followed); break;
+    case ExprKind::Call:
+      write_call(expr, "");
+      break;
+    case ExprKind::Spawn:
+      write_call(expr.child(0), "spawn ");
+      break;
+    case ExprKind::Unary:
+      write_unary(expr, is_followed);
+      break;
+    case ExprKind::Binary:
+      write_binary(expr, level, is_followed);
+      break;
     case ExprKind::Assign:
       write_operand(expr, expr.child(0), level::Or, true);
       out_.append(" ").append(spelling(expr.op)).append("= ");
       write_operand(expr, expr.child(1), level::Assign, is_followed);
       break;
-    case ExprKind::Step: write_step(expr); break;
+    case ExprKind::Step:
+      write_step(expr);
+      break;
     case ExprKind::Conditional:
       write_operand(expr, expr.child(0), level::Or, true);
       put(" ? ");
@@ -137,9 +191,15 @@ void Printer::write_bare(const Expr& expr, int level, bool is_followed) {
       write_expr(expr.child(0), level::Primary, true);
       put("'");
       break;
-    case ExprKind::Deadlock: put("deadlock"); break;
-    case ExprKind::Type: write_type(*expr.type_syntax); break;
-    case ExprKind::Invalid: put(expr.text.empty() ? "/* not readable */" : expr.text); break;
+    case ExprKind::Deadlock:
+      put("deadlock");
+      break;
+    case ExprKind::Type:
+      write_type(*expr.type_syntax);
+      break;
+    case ExprKind::Invalid:
+      put(expr.text.empty() ? "/* not readable */" : expr.text);
+      break;
   }
 }
 
@@ -186,116 +246,6 @@ void Printer::write_list(std::span<Expr* const> exprs) {
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Types
-
-void Printer::write_prefixes(const TypeSyntax& type) {
-  if (type.is_const) put("const ");
-  if (type.is_meta) put("meta ");
-  if (type.is_urgent) put("urgent ");
-  if (type.is_broadcast) put("broadcast ");
-}
-
-void Printer::write_type(const TypeSyntax& type) {
-  write_prefixes(type);
-  switch (type.word) {
-    case TypeWord::Named: put_name(type.name); break;
-    case TypeWord::Int:
-      put("int");
-      if (type.lower == nullptr || type.upper == nullptr) break;
-      put("[");
-      write_expr(*type.lower);
-      put(",");
-      write_expr(*type.upper);
-      put("]");
-      break;
-    case TypeWord::Bool: put("bool"); break;
-    case TypeWord::Clock: put("clock"); break;
-    case TypeWord::HybridClock: put("hybrid clock"); break;
-    case TypeWord::Chan: put("chan"); break;
-    case TypeWord::Scalar:
-      put("scalar[");
-      if (type.upper != nullptr) write_expr(*type.upper);
-      put("]");
-      break;
-    case TypeWord::Struct:
-      put("struct { ");
-      write_fields(type.fields, false);
-      put("}");
-      break;
-    case TypeWord::Void: put("void"); break;
-    case TypeWord::Double: put("double"); break;
-    case TypeWord::String: put("string"); break;
-  }
-}
-
-void Printer::write_fields(std::span<const Field> fields, bool on_lines) {
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    // Fields of one declaration share their type; each 'scalar[n]' that is written makes another type.
-    const bool is_continued = i > 0 && fields[i - 1].type == fields[i].type;
-    const bool is_last = i + 1 == fields.size() || fields[i + 1].type != fields[i].type;
-    if (is_continued) {
-      put(", ");
-    } else {
-      if (on_lines) put_indent();
-      write_type(*fields[i].type);
-      put(" ");
-    }
-    put_name(fields[i].name);
-    write_dims(fields[i].dims);
-    if (is_last) put(on_lines ? ";\n" : "; ");
-  }
-}
-
-void Printer::write_dims(std::span<const ArrayDim> dims) {
-  for (const ArrayDim& dim : dims) {
-    put("[");
-    if (dim.type != nullptr)
-      write_type(*dim.type);
-    else if (dim.size != nullptr)
-      write_expr(*dim.size);
-    put("]");
-  }
-}
-
-void Printer::write_initializer(const Initializer& init) {
-  if (!init.is_list) {
-    if (init.expr != nullptr) write_expr(*init.expr);
-    return;
-  }
-  put("{");
-  for (std::size_t i = 0; i < init.list.size(); ++i) {
-    const FieldInit& field = init.list[i];
-    if (i > 0) put(", ");
-    if (!field.name.empty()) {
-      put_name(field.name);
-      put(": ");
-    }
-    write_initializer(*field.value);
-  }
-  put("}");
-}
-
-void Printer::write_parameters(std::span<const Parameter> parameters) {
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Parameter& parameter = parameters[i];
-    if (i > 0) put(", ");
-    write_type(*parameter.type);
-    put(parameter.is_reference ? " &" : " ");
-    put_name(parameter.name);
-    write_dims(parameter.dims);
-  }
-}
-
-void Printer::write_binders(std::span<const Binder> binders) {
-  for (std::size_t i = 0; i < binders.size(); ++i) {
-    if (i > 0) put(", ");
-    put_name(binders[i].name);
-    put(" : ");
-    write_type(*binders[i].type);
-  }
-}
-
-// ---------------------------------------------------------------------------------------------------------
 
 std::string print(const Expr& expr, const PrintOptions& options) {
   Printer printer(options);
@@ -306,36 +256,6 @@ std::string print(const Expr& expr, const PrintOptions& options) {
 std::string print_list(std::span<Expr* const> exprs, const PrintOptions& options) {
   Printer printer(options);
   printer.write_list(exprs);
-  return printer.take();
-}
-
-std::string print_type(const TypeSyntax& type, const PrintOptions& options) {
-  Printer printer(options);
-  printer.write_type(type);
-  return printer.take();
-}
-
-std::string print_dims(std::span<const ArrayDim> dims, const PrintOptions& options) {
-  Printer printer(options);
-  printer.write_dims(dims);
-  return printer.take();
-}
-
-std::string print_initializer(const Initializer& init, const PrintOptions& options) {
-  Printer printer(options);
-  printer.write_initializer(init);
-  return printer.take();
-}
-
-std::string print_parameters(std::span<const Parameter> parameters, const PrintOptions& options) {
-  Printer printer(options);
-  printer.write_parameters(parameters);
-  return printer.take();
-}
-
-std::string print_binders(std::span<const Binder> binders, const PrintOptions& options) {
-  Printer printer(options);
-  printer.write_binders(binders);
   return printer.take();
 }
 

@@ -3,12 +3,12 @@
 // words 'imply' and 'xor' differently, nowhere else.
 #pragma once
 
+#include "lang/syntax.hpp"
+
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 
@@ -27,14 +27,12 @@ struct PrintOptions {
 [[nodiscard]] std::string print_type(const TypeSyntax& type, const PrintOptions& options = {});
 [[nodiscard]] std::string print_dims(std::span<const ArrayDim> dims, const PrintOptions& options = {});
 [[nodiscard]] std::string print_initializer(const Initializer& init, const PrintOptions& options = {});
-[[nodiscard]] std::string print_parameters(std::span<const Parameter> parameters,
-                                           const PrintOptions& options = {});
+[[nodiscard]] std::string print_parameters(std::span<const Parameter> parameters, const PrintOptions& options = {});
 // 'i : T, j : int[0,3]'
 [[nodiscard]] std::string print_binders(std::span<const Binder> binders, const PrintOptions& options = {});
 
 // Whole lines: indented, each with its line break.
-[[nodiscard]] std::string print_declaration(const Declaration& declaration,
-                                            const PrintOptions& options = {});
+[[nodiscard]] std::string print_declaration(const Declaration& declaration, const PrintOptions& options = {});
 [[nodiscard]] std::string print_statement(const Statement& statement, const PrintOptions& options = {});
 // The system line, 'progress' and 'gantt'; empty when the document has none of them.
 [[nodiscard]] std::string print_system(const Document& document, const PrintOptions& options = {});

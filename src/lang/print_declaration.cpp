@@ -81,7 +81,8 @@ void Printer::write_declaration(const Declaration& declaration) {
       write_declarators(declaration.declarators);
       put(";\n");
       break;
-    case DeclKind::Function: break;
+    case DeclKind::Function:
+      break;
     case DeclKind::Instantiation:
       put_name(declaration.name);
       if (!declaration.parameters.empty()) {
@@ -95,7 +96,9 @@ void Printer::write_declaration(const Declaration& declaration) {
       write_list(declaration.arguments);
       put(");\n");
       break;
-    case DeclKind::ChanPriority: write_priorities(declaration.priorities); break;
+    case DeclKind::ChanPriority:
+      write_priorities(declaration.priorities);
+      break;
     case DeclKind::BeforeUpdate:
     case DeclKind::AfterUpdate:
       put(declaration.kind == DeclKind::BeforeUpdate ? "before_update { " : "after_update { ");
@@ -127,8 +130,10 @@ bool ends_with_open_if(const Statement& statement) {
       return statement.body.size() < 2 || ends_with_open_if(*statement.body[1]);
     case StatementKind::While:
     case StatementKind::For:
-    case StatementKind::Iterate: return ends_with_open_if(*statement.body[0]);
-    default: return false;
+    case StatementKind::Iterate:
+      return ends_with_open_if(*statement.body[0]);
+    default:
+      return false;
   }
 }
 
@@ -213,7 +218,9 @@ void Printer::write_statement(const Statement& statement) {
       write_block_inside(statement);
       put_line("}");
       break;
-    case StatementKind::Empty: put_line(";"); break;
+    case StatementKind::Empty:
+      put_line(";");
+      break;
     case StatementKind::Expression:
     case StatementKind::Return:
     case StatementKind::Assert:
@@ -223,10 +230,14 @@ void Printer::write_statement(const Statement& statement) {
       write_list(statement.conditions);
       put(";\n");
       break;
-    case StatementKind::If: write_if(statement); break;
+    case StatementKind::If:
+      write_if(statement);
+      break;
     case StatementKind::While:
     case StatementKind::For:
-    case StatementKind::Iterate: write_loop(statement); break;
+    case StatementKind::Iterate:
+      write_loop(statement);
+      break;
     case StatementKind::DoWhile:
       put_indent();
       put("do");
@@ -327,8 +338,11 @@ void Printer::write_query(const Query& query) {
       write_list(query.values);
       break;
     case QueryKind::Unsupported:
-    case QueryKind::Malformed: put(without_comments(query.text.text)); break;
-    case QueryKind::Empty: break;
+    case QueryKind::Malformed:
+      put(without_comments(query.text.text));
+      break;
+    case QueryKind::Empty:
+      break;
   }
 }
 

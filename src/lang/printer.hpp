@@ -2,12 +2,12 @@
 // limits.
 #pragma once
 
+#include "lang/print.hpp"
+#include "lang/syntax.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "lang/print.hpp"
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 

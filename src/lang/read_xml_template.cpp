@@ -155,7 +155,7 @@ class TemplateReader {
     template_->locations.push_back(std::move(point));
   }
 
-  std::string_view internal_name(std::string_view id) { return context_.keep("_" + std::string(id)); }
+  std::string_view internal_name(std::string_view id) { return context_.keep(std::string("_").append(id)); }
 
   // The index of the location that `ref` of this element names.
   std::optional<std::size_t> reference(const XmlElement& e) {

@@ -1,12 +1,12 @@
 // The query file beside an .xta: one formula a line, the comment of a query in a block before it, its expected
 // outcome behind it, as UPPAAL's editor and its test driver write them.
-#include <algorithm>
-#include <array>
-#include <cctype>
-
 #include "lang/comments.hpp"
 #include "lang/new_names.hpp"
 #include "lang/write_xta.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
 
 namespace zonda::lang {
 
@@ -45,8 +45,7 @@ std::string expectations(const Query& query) {
     for (const OutcomeToken& each : kOutcomes)
       if (each.outcome == expectation.outcome) add(each.token);
     add(figure(expectation.value, ""));
-    for (const Expectation::Resource& resource : expectation.resources)
-      add(figure(resource.value, resource.unit));
+    for (const Expectation::Resource& resource : expectation.resources) add(figure(resource.value, resource.unit));
   }
   return list.empty() ? list : " /* EXPECT:" + list + " */";
 }

@@ -182,6 +182,7 @@ class XmlWriter {
 
   static std::vector<LabelOut> copied(const std::vector<Label>& labels) {
     std::vector<LabelOut> result;
+    result.reserve(labels.size());
     for (const Label& label : labels) result.push_back({label.kind, std::string(label.text.text), label.at});
     return result;
   }

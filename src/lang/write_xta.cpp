@@ -1,11 +1,11 @@
 #include "lang/write_xta.hpp"
 
-#include <algorithm>
-
 #include "lang/comments.hpp"
 #include "lang/label_text.hpp"
 #include "lang/new_names.hpp"
 #include "lang/print.hpp"
+
+#include <algorithm>
 
 namespace zonda::lang {
 
@@ -162,8 +162,7 @@ class XtaWriter {
     part("assign", text.update);
     part("probability", text.probability);
     const bool is_one_line = width <= kLineWidth && !has_break;
-    for (const std::string& each : parts)
-      out_.append(is_one_line ? " " : "\n        ").append(each);
+    for (const std::string& each : parts) out_.append(is_one_line ? " " : "\n        ").append(each);
     out_ += is_one_line ? " }" : "\n    }";
   }
 

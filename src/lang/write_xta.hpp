@@ -5,9 +5,9 @@
 // XML file in the new syntax has as text is copied, and labels of kind 'comments' become comments.
 #pragma once
 
-#include <string>
-
 #include "lang/syntax.hpp"
+
+#include <string>
 
 namespace zonda::lang {
 

@@ -22,8 +22,7 @@ std::string xml_escaped(std::string_view text) {
   const std::string repaired = repaired_utf8(text);
   std::string result;
   result.reserve(repaired.size() + repaired.size() / 8);
-  for (std::size_t i = 0; i < repaired.size(); ++i) {
-    const char c = repaired[i];
+  for (const char c : repaired) {
     switch (c) {
       case '<':
         result += "&lt;";

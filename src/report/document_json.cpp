@@ -23,9 +23,12 @@ Json point_or_null(const std::optional<lang::Point>& point) {
 
 std::string_view format_name(lang::Format format) {
   switch (format) {
-    case lang::Format::Xml: return "xml";
-    case lang::Format::Xta: return "xta";
-    case lang::Format::Ta: return "ta";
+    case lang::Format::Xml:
+      return "xml";
+    case lang::Format::Xta:
+      return "xta";
+    case lang::Format::Ta:
+      return "ta";
   }
   return "";
 }

@@ -1,10 +1,10 @@
 #include "report/dot.hpp"
 
-#include <fmt/format.h>
-
 #include "lang/comments.hpp"
 #include "lang/label_text.hpp"
 #include "report/text.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::report {
 
@@ -12,8 +12,7 @@ namespace {
 
 // Would Graphviz read an entity ('&lt;') here?
 bool starts_entity(std::string_view text) {
-  const std::size_t end = text.find_first_not_of(
-      "#0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 1);
+  const std::size_t end = text.find_first_not_of("#0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 1);
   return text.starts_with('&') && end != std::string_view::npos && end > 1 && text[end] == ';';
 }
 
@@ -40,9 +39,7 @@ void add_line(std::string& lines, std::string_view text) {
   lines += text;
 }
 
-std::string centered_label(const std::string& lines) {
-  return fmt::format("label=\"{}\"", escaped(lines, "\\n"));
-}
+std::string centered_label(const std::string& lines) { return fmt::format("label=\"{}\"", escaped(lines, "\\n")); }
 
 std::string left_label(const std::string& lines) {
   const bool has_lines = lines.find('\n') != std::string::npos;
@@ -92,8 +89,7 @@ std::string cluster(const lang::Template& from, std::size_t number) {
   for (std::size_t i = 0; i < from.locations.size(); ++i)
     out += fmt::format("    t{}_{} [{}];\n", number, i, node(from, i));
   for (const lang::EdgeSyntax& edge : from.edges)
-    out += fmt::format("    t{0}_{1} -> t{0}_{2}{3};\n", number, edge.source, edge.target,
-                       edge_attributes(from, edge));
+    out += fmt::format("    t{0}_{1} -> t{0}_{2}{3};\n", number, edge.source, edge.target, edge_attributes(from, edge));
   return out + "  }\n";
 }
 

@@ -1,9 +1,9 @@
 // Templates as a graph in the language of Graphviz, one cluster a template, for `dot -Tpdf` and the like.
 #pragma once
 
-#include <string>
-
 #include "lang/syntax.hpp"
+
+#include <string>
 
 namespace zonda::report {
 

@@ -96,7 +96,7 @@ Path cut_end(Path path, Vec center, double radius) {
   return path;
 }
 
-Path cut_start(Path path, Vec center, double radius) {
+Path cut_start(const Path& path, Vec center, double radius) {
   return reversed(cut_end(reversed(path), center, radius));
 }
 

@@ -65,7 +65,7 @@ using Path = std::vector<Cubic>;
 // What is left of the path after the piece inside the circle around its end (start) is cut off. A path that
 // never leaves the circle is returned as it is.
 [[nodiscard]] Path cut_end(Path path, Vec center, double radius);
-[[nodiscard]] Path cut_start(Path path, Vec center, double radius);
+[[nodiscard]] Path cut_start(const Path& path, Vec center, double radius);
 [[nodiscard]] Path reversed(const Path& path);
 
 [[nodiscard]] Vec middle(const Path& path);

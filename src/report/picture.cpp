@@ -1,11 +1,11 @@
 #include "report/picture.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "lang/comments.hpp"
 #include "lang/label_text.hpp"
 #include "report/text.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace zonda::report {
 
@@ -15,9 +15,7 @@ constexpr double kArrowLength = 9;
 
 // '#rgb' or '#rrggbb', else nothing: the value goes into the picture as it is.
 std::string checked_color(std::string_view color) {
-  const auto is_hex = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-  };
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
   const bool is_good = (color.size() == 4 || color.size() == 7) && color[0] == '#' &&
                        std::all_of(color.begin() + 1, color.end(), is_hex);
   return is_good ? std::string(color) : std::string();
@@ -35,8 +33,7 @@ void add_text(std::vector<PictureText>& texts, TextKind kind, std::string_view t
 
 Box PictureText::box() const {
   double width = 0;
-  for (const std::string& each : lines)
-    width = std::max(width, text_width(each, kFontSize, kind == TextKind::Name));
+  for (const std::string& each : lines) width = std::max(width, text_width(each, kFontSize, kind == TextKind::Name));
   return {at.x, at.y, at.x + width, at.y + kLineHeight * static_cast<double>(lines.size())};
 }
 
@@ -74,12 +71,11 @@ Picture start_picture(const lang::Template& from) {
   return picture;
 }
 
-PictureEdge finish_edge(const lang::Template& from, const lang::EdgeSyntax& edge, const Picture& picture,
-                        Path path) {
+PictureEdge finish_edge(const lang::Template& from, const lang::EdgeSyntax& edge, const Picture& picture, Path path) {
   const PictureNode& source = picture.nodes[edge.source];
   const PictureNode& target = picture.nodes[edge.target];
   PictureEdge result;
-  path = cut_start(std::move(path), source.at, source.radius());
+  path = cut_start(path, source.at, source.radius());
   path = cut_end(std::move(path), target.at, target.radius() + 0.5);
   result.arrow_tip = path.back().p[3];
   result.line = cut_end(std::move(path), target.at, target.radius() + kArrowLength * 0.8);
@@ -93,8 +89,8 @@ PictureEdge finish_edge(const lang::Template& from, const lang::EdgeSyntax& edge
   result.arrow_back = result.arrow_tip + direction(result.arrow_tip, result.arrow_back) * kArrowLength;
   result.is_dashed = !edge.is_controllable || source.is_branchpoint;
   result.color = checked_color(edge.color);
-  result.tooltip = std::string(from.locations[edge.source].name) + " → " +
-                   std::string(from.locations[edge.target].name);
+  result.tooltip =
+      std::string(from.locations[edge.source].name) + " → " + std::string(from.locations[edge.target].name);
   const std::string comment = lang::comment_text(edge.labels);
   if (!comment.empty()) result.tooltip += "\n" + comment;
   return result;

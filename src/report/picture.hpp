@@ -2,16 +2,16 @@
 // are two ways to one: from the coordinates in the model, or laid out by Graphviz. svg.cpp draws it.
 #pragma once
 
+#include "lang/syntax.hpp"
+#include "report/path.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "lang/syntax.hpp"
-#include "report/path.hpp"
-
 namespace zonda::report {
 
-inline constexpr double kRadius = 11;       // of a location
+inline constexpr double kRadius = 11;        // of a location
 inline constexpr double kPointRadius = 4.5;  // of a branchpoint
 inline constexpr double kFontSize = 11.5;
 inline constexpr double kLineHeight = 15;
@@ -69,8 +69,8 @@ struct Picture {
 // Title and nodes; nodes are where the model says.
 [[nodiscard]] Picture start_picture(const lang::Template& from);
 // An edge whose path goes from the centre of its source to the centre of its target.
-[[nodiscard]] PictureEdge finish_edge(const lang::Template& from, const lang::EdgeSyntax& edge,
-                                      const Picture& picture, Path path);
+[[nodiscard]] PictureEdge finish_edge(const lang::Template& from, const lang::EdgeSyntax& edge, const Picture& picture,
+                                      Path path);
 // Texts of a location and of an edge in the order in which they are stacked; empty ones are left out. Their
 // positions are not set. `columns`: longer lines are broken; 0 never.
 [[nodiscard]] std::vector<PictureText> location_texts(const lang::LocationSyntax& location, std::size_t columns);

@@ -1,13 +1,13 @@
 // A picture from the coordinates in the model, which are those of UPPAAL's editor: the centre of a location, the
 // upper left corner of a text, the bends ('nails') of an edge.
+#include "lang/label_text.hpp"
+#include "report/picture.hpp"
+#include "report/place_texts.hpp"
+
 #include <cmath>
 #include <map>
 #include <numbers>
 #include <set>
-
-#include "lang/label_text.hpp"
-#include "report/picture.hpp"
-#include "report/place_texts.hpp"
 
 namespace zonda::report {
 
@@ -26,14 +26,22 @@ Vec to_vec(lang::Point p) {
 
 std::string_view label_kind(TextKind kind) {
   switch (kind) {
-    case TextKind::Name: return "name";
-    case TextKind::Invariant: return "invariant";
-    case TextKind::Rate: return "exponentialrate";
-    case TextKind::Select: return "select";
-    case TextKind::Guard: return "guard";
-    case TextKind::Sync: return "synchronisation";
-    case TextKind::Update: return "assignment";
-    case TextKind::Probability: return "probability";
+    case TextKind::Name:
+      return "name";
+    case TextKind::Invariant:
+      return "invariant";
+    case TextKind::Rate:
+      return "exponentialrate";
+    case TextKind::Select:
+      return "select";
+    case TextKind::Guard:
+      return "guard";
+    case TextKind::Sync:
+      return "synchronisation";
+    case TextKind::Update:
+      return "assignment";
+    case TextKind::Probability:
+      return "probability";
   }
   return "";
 }
@@ -66,9 +74,7 @@ class CoordinatePicture {
     std::vector<Vec> corners;
   };
 
-  static bool is_plain(const lang::EdgeSyntax& edge) {
-    return edge.nails.empty() && edge.source != edge.target;
-  }
+  static bool is_plain(const lang::EdgeSyntax& edge) { return edge.nails.empty() && edge.source != edge.target; }
   static Pair pair_of(const lang::EdgeSyntax& edge) {
     return {std::min(edge.source, edge.target), std::max(edge.source, edge.target)};
   }

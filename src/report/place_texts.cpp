@@ -7,12 +7,10 @@ namespace zonda::report {
 namespace {
 
 constexpr double kSampleDistance = 4;
-constexpr int kMaxSamples = 400;  // of one curve
+constexpr int kMaxSamples = 400;     // of one curve
 constexpr double kPreference = 0.6;  // what a later candidate must save to be taken
 
-bool is_inside(const Box& box, Vec p) {
-  return p.x > box.left && p.x < box.right && p.y > box.top && p.y < box.bottom;
-}
+bool is_inside(const Box& box, Vec p) { return p.x > box.left && p.x < box.right && p.y > box.top && p.y < box.bottom; }
 
 double overlap(const Box& a, const Box& b) {
   const double width = std::min(a.right, b.right) - std::max(a.left, b.left);
@@ -62,8 +60,8 @@ void TextPlacer::place(std::vector<PictureText> texts, std::span<const Vec> corn
   double best_cost = 0;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vec corner = corners[i];
-    const double found = cost({corner.x, corner.y, corner.x + size.x, corner.y + size.y}) +
-                         kPreference * static_cast<double>(i);
+    const double found =
+        cost({corner.x, corner.y, corner.x + size.x, corner.y + size.y}) + kPreference * static_cast<double>(i);
     if (i > 0 && found >= best_cost) continue;
     best = i;
     best_cost = found;
@@ -81,14 +79,14 @@ std::vector<Vec> TextPlacer::around_location(Vec center, Vec size) {
   const double level = -size.y / 2;
   const double above = -size.y - near;
   return {
-      center + Vec{side, level},                        // right
-      center + Vec{near, above},                        // above, to the right
-      center + Vec{near, near},                         // below, to the right
-      center + Vec{-side - size.x, level},              // left
-      center + Vec{-near - size.x, above},              // above, to the left
-      center + Vec{-near - size.x, near},               // below, to the left
+      center + Vec{side, level},                         // right
+      center + Vec{near, above},                         // above, to the right
+      center + Vec{near, near},                          // below, to the right
+      center + Vec{-side - size.x, level},               // left
+      center + Vec{-near - size.x, above},               // above, to the left
+      center + Vec{-near - size.x, near},                // below, to the left
       center + Vec{-size.x / 2, -size.y - kRadius - 2},  // above
-      center + Vec{-size.x / 2, kRadius + 2},           // below
+      center + Vec{-size.x / 2, kRadius + 2},            // below
   };
 }
 

@@ -2,10 +2,10 @@
 // drawn.
 #pragma once
 
+#include "report/picture.hpp"
+
 #include <span>
 #include <vector>
-
-#include "report/picture.hpp"
 
 namespace zonda::report {
 

@@ -1,19 +1,19 @@
 #include "report/run_dot.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 extern char** environ;
 

@@ -8,7 +8,7 @@ namespace zonda::report {
 
 struct DotResult {
   std::string output;
-  std::string error;  // empty when it worked
+  std::string error;        // empty when it worked
   bool is_missing = false;  // there is no program of this name
 };
 

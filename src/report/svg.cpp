@@ -1,5 +1,9 @@
 #include "report/svg.hpp"
 
+#include "report/picture.hpp"
+#include "report/svg_layout.hpp"
+#include "report/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,19 +11,15 @@
 #include <cmath>
 #include <span>
 
-#include "report/picture.hpp"
-#include "report/svg_layout.hpp"
-#include "report/text.hpp"
-
 namespace zonda::report {
 
 namespace {
 
-constexpr double kMargin = 14;       // between the frame and what is inside
-constexpr double kFrameGap = 16;     // between frames and around all of them
+constexpr double kMargin = 14;    // between the frame and what is inside
+constexpr double kFrameGap = 16;  // between frames and around all of them
 constexpr double kTitleHeight = 30;
 constexpr double kTitleSize = 15;
-constexpr double kAscent = 11.3;     // from the top of a line to its base line
+constexpr double kAscent = 11.3;  // from the top of a line to its base line
 constexpr double kMinFrame = 160;
 
 constexpr std::string_view kLineColor = "#2b3440";
@@ -133,8 +133,9 @@ class SvgWriter {
         "<rect width=\"{}\" height=\"{}\" rx=\"7\" fill=\"#ffffff\" stroke=\"#c9d1da\"/>\n"
         "<path d=\"M0.5 {} h{}\" stroke=\"#e3e8ee\"/>\n",
         number(frame.width), number(frame.height), number(kTitleHeight), number(frame.width - 1));
-    out_ += fmt::format("<text x=\"{}\" y=\"20.5\" fill=\"#1c2733\"><tspan font-size=\"{}\" font-weight=\"bold\">{}</tspan>",
-                        number(kMargin), number(kTitleSize), name);
+    out_ += fmt::format(
+        "<text x=\"{}\" y=\"20.5\" fill=\"#1c2733\"><tspan font-size=\"{}\" font-weight=\"bold\">{}</tspan>",
+        number(kMargin), number(kTitleSize), name);
     if (!picture.parameters.empty())
       out_ += fmt::format("<tspan fill=\"#5b6774\" dx=\"3\">{}</tspan>", escape_xml(parameter_part(picture)));
     out_ += "</text>\n";
@@ -180,8 +181,8 @@ class SvgWriter {
   }
 
   void nodes(const Picture& picture) {
-    out_ += fmt::format("<g stroke=\"{}\" stroke-width=\"1.3\" text-anchor=\"middle\" font-weight=\"bold\">\n",
-                        kLineColor);
+    out_ +=
+        fmt::format("<g stroke=\"{}\" stroke-width=\"1.3\" text-anchor=\"middle\" font-weight=\"bold\">\n", kLineColor);
     for (const PictureNode& node : picture.nodes) {
       const std::string fill = node.color.empty() ? std::string(kFillColor) : node.color;
       out_ += fmt::format("<g><title>{}</title>", escape_xml(node.tooltip));
@@ -220,9 +221,9 @@ class SvgWriter {
     std::string result;
     for (std::size_t i = 0; i < text.lines.size(); ++i) {
       if (text.lines[i].empty()) continue;
-      result += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", number(text.at.x),
-                            number(text.at.y + kAscent + kLineHeight * static_cast<double>(i)),
-                            escape_xml(text.lines[i]));
+      result +=
+          fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", number(text.at.x),
+                      number(text.at.y + kAscent + kLineHeight * static_cast<double>(i)), escape_xml(text.lines[i]));
     }
     return result;
   }

@@ -1,9 +1,9 @@
 // Pictures of templates as SVG, in the look of UPPAAL's editor.
 #pragma once
 
-#include <string>
-
 #include "lang/syntax.hpp"
+
+#include <string>
 
 namespace zonda::report {
 

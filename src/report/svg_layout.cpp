@@ -6,15 +6,15 @@
 // Loops are not given to Graphviz, which draws several of them inside one another: we fan them out.
 #include "report/svg_layout.hpp"
 
+#include "report/place_texts.hpp"
+#include "report/run_dot.hpp"
+
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
-
-#include "report/place_texts.hpp"
-#include "report/run_dot.hpp"
 
 namespace zonda::report {
 
@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kLocationColumns = 34;
 constexpr std::size_t kEdgeColumns = 34;
 constexpr double kCell = 2 * kRadius + 2;
-constexpr double kGap = 3;  // between circle and text, and around the texts of edges
+constexpr double kGap = 3;          // between circle and text, and around the texts of edges
 constexpr double kLoopReach = 42;   // how far left of its circle a loop goes
 constexpr double kLoopHeight = 26;  // room for one without text
 constexpr double kPointsPerInch = 72;
@@ -38,8 +38,8 @@ std::string cell(double width, double height, std::string_view port = {}) {
 }
 
 std::string table(std::string_view cells) {
-  return fmt::format(
-      "<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>{}</TR></TABLE>>", cells);
+  return fmt::format("<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>{}</TR></TABLE>>",
+                     cells);
 }
 
 enum class Flow { Down, Right };
@@ -124,8 +124,7 @@ struct PlainLine {
   static std::optional<std::size_t> whole_number(std::string_view word, std::string_view prefix, int base) {
     if (!word.starts_with(prefix)) return std::nullopt;
     std::size_t value = 0;
-    const auto [end, error] =
-        std::from_chars(word.data() + prefix.size(), word.data() + word.size(), value, base);
+    const auto [end, error] = std::from_chars(word.data() + prefix.size(), word.data() + word.size(), value, base);
     if (error != std::errc{}) return std::nullopt;
     return value;
   }
@@ -134,10 +133,7 @@ struct PlainLine {
 class LayoutReader {
  public:
   explicit LayoutReader(const lang::Template& from)
-      : from_(from),
-        rooms_(loop_rooms(from)),
-        picture_(start_picture(from)),
-        is_drawn_(from.edges.size(), false) {
+      : from_(from), rooms_(loop_rooms(from)), picture_(start_picture(from)), is_drawn_(from.edges.size(), false) {
     picture_.edges.resize(from.edges.size());
   }
 
@@ -264,8 +260,8 @@ namespace {
 LayoutResult lay_out(const lang::Template& from, Flow flow, const char* program) {
   const DotResult dot = run_dot(graph_text(from, flow), kLimitSeconds, program);
   if (dot.is_missing)
-    return {{}, fmt::format("Graphviz (dot) is needed to lay out template '{}'; install the package graphviz",
-                            from.name)};
+    return {{},
+            fmt::format("Graphviz (dot) is needed to lay out template '{}'; install the package graphviz", from.name)};
   if (!dot.error.empty())
     return {{}, fmt::format("Graphviz (dot) could not lay out template '{}': {}", from.name, dot.error)};
   LayoutReader reader(from);

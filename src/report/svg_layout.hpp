@@ -1,10 +1,10 @@
 // A picture of a template that has no coordinates: Graphviz places the locations and routes the edges.
 #pragma once
 
-#include <string>
-
 #include "lang/syntax.hpp"
 #include "report/picture.hpp"
+
+#include <string>
 
 namespace zonda::report {
 

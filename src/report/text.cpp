@@ -10,11 +10,11 @@ namespace {
 // Advance widths of DejaVu Sans for the characters from ' ' to '~', in thousandths of the font size. Verdana is
 // as wide, Helvetica and Arial are narrower: an estimate from it is never too small by much.
 constexpr std::array<std::uint16_t, 95> kWidths = {
-    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
     636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
-    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685,
-    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579,
-    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838};
+    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635,  611, 732, 684, 989, 685,
+    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352,  635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592,  525, 636, 337, 636, 838};
 constexpr double kBoldFactor = 1.12;
 constexpr double kOtherWidth = 0.8;  // accented letters, symbols
 
@@ -53,8 +53,8 @@ std::size_t break_position(std::string_view line, std::size_t columns) {
     if (line[i] != ' ') continue;
     const std::string_view before = line.substr(0, i);
     blank = i;
-    if (before.ends_with("&&") || before.ends_with("||") || before.ends_with(",") ||
-        before.ends_with("and") || before.ends_with("or") || before.ends_with("imply"))
+    if (before.ends_with("&&") || before.ends_with("||") || before.ends_with(",") || before.ends_with("and") ||
+        before.ends_with("or") || before.ends_with("imply"))
       best = i;
   }
   if (best > columns / 3 || (best > 0 && line.size() - best <= columns)) return best;
@@ -87,11 +87,20 @@ std::string escape_xml(std::string_view text) {
   std::string result;
   for (const char c : valid_utf8(text)) {
     switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
     }
   }
   return result;

@@ -67,7 +67,9 @@ TEST(LoadFile, UnreadableFileIsAnError) {
   const bool is_root = geteuid() == 0;
   if (is_root && seteuid(65534) != 0) GTEST_SKIP();
   const Loaded loaded(path);
-  if (is_root) ASSERT_EQ(seteuid(0), 0);
+  if (is_root) {
+    ASSERT_EQ(seteuid(0), 0);
+  }
   std::filesystem::remove(path);
   EXPECT_FALSE(loaded.file);
   EXPECT_THAT(loaded.message(), HasSubstr("cannot open"));

@@ -1,12 +1,12 @@
 #include "lang/print.hpp"
 
+#include "lang/parser.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
 #include <limits>
-
-#include "lang/parser.hpp"
 
 namespace zonda::lang {
 namespace {
@@ -16,9 +16,7 @@ struct Parsed {
   Document document;
   Diagnostics diagnostics;
 
-  TextBlock block(std::string text) {
-    return TextBlock::plain(sources, sources.add("text", std::move(text)));
-  }
+  TextBlock block(std::string text) { return TextBlock::plain(sources, sources.add("text", std::move(text))); }
   Expr* expression(std::string text) {
     EdgeSyntax edge;
     parse_guard(block(std::move(text)), edge, document, diagnostics);
@@ -26,14 +24,14 @@ struct Parsed {
   }
 };
 
-std::string reprinted(std::string text) {
+std::string reprinted(const std::string& text) {
   Parsed parsed;
   Expr* expr = parsed.expression(text);
   EXPECT_FALSE(parsed.diagnostics.has_errors()) << text << "\n" << render(parsed.diagnostics, parsed.sources);
   return expr == nullptr ? "" : print(*expr);
 }
 
-std::string reprinted_declarations(std::string text) {
+std::string reprinted_declarations(const std::string& text) {
   Parsed parsed;
   std::string result;
   for (const Declaration* each : parse_declarations(parsed.block(text), parsed.document, parsed.diagnostics))
@@ -183,14 +181,12 @@ TEST(PrintDeclaration, WritesFunctions) {
 TEST(PrintDeclaration, BindsADanglingElseToTheRightIf) {
   // Built by hand: no text gives this tree but one with braces.
   Parsed parsed;
-  auto declarations =
-      parse_declarations(parsed.block("void f() { if (a) { if (b) c = 1; } else c = 2; }"), parsed.document,
-                         parsed.diagnostics);
+  auto declarations = parse_declarations(parsed.block("void f() { if (a) { if (b) c = 1; } else c = 2; }"),
+                                         parsed.document, parsed.diagnostics);
   ASSERT_EQ(declarations.size(), 1U);
   Statement& outer = *declarations[0]->body->body[0];
   outer.body[0] = outer.body[0]->body[0];  // the inner 'if' without its block
-  EXPECT_EQ(print_statement(outer),
-            "if (a) {\n    if (b)\n        c = 1;\n}\nelse\n    c = 2;\n");
+  EXPECT_EQ(print_statement(outer), "if (a) {\n    if (b)\n        c = 1;\n}\nelse\n    c = 2;\n");
 }
 
 TEST(PrintDeclaration, WritesTheRareKinds) {
@@ -209,8 +205,8 @@ TEST(PrintDeclaration, WritesTheRareKinds) {
 
 TEST(PrintQuery, WritesEveryKind) {
   for (const std::string text :
-       {"E<> P.A && x > 3", "A[] !deadlock", "E[] a", "A<> P(1).B", "a --> b || c",
-        "forall (i : T) a[i] --> b", "sup: x", "sup{P.A}: x, y", "inf{a && b}: n", "bounds{a}: n"})
+       {"E<> P.A && x > 3", "A[] !deadlock", "E[] a", "A<> P(1).B", "a --> b || c", "forall (i : T) a[i] --> b",
+        "sup: x", "sup{P.A}: x, y", "inf{a && b}: n", "bounds{a}: n"})
     EXPECT_EQ(reprinted_query(text), text);
 }
 
@@ -238,22 +234,28 @@ class TreeMaker {
         literal->value = kValues[draw(4)];
         return literal;
       }
-      case 1: return node(ExprKind::Boolean, Operator::None, {});
+      case 1:
+        return node(ExprKind::Boolean, Operator::None, {});
       case 2:
-      case 3: return name();
+      case 3:
+        return name();
       case 4: {
         Expr* member = node(ExprKind::Member, Operator::None, {sub()});
         member->text = "f";
         return member;
       }
-      case 5: return node(ExprKind::Index, Operator::None, {sub(), sub()});
+      case 5:
+        return node(ExprKind::Index, Operator::None, {sub(), sub()});
       case 6:
         return draw(2) == 0 ? node(ExprKind::Call, Operator::None, {sub()})
                             : node(ExprKind::Call, Operator::None, {sub(), sub(), sub()});
       case 7:
-      case 8: return node(ExprKind::Unary, pick(Operator::Negate, Operator::Not), {sub()});
-      case 9: return node(ExprKind::Step, pick(Operator::PreIncrement, Operator::PostDecrement), {sub()});
-      case 10: return node(ExprKind::Conditional, Operator::None, {sub(), sub(), sub()});
+      case 8:
+        return node(ExprKind::Unary, pick(Operator::Negate, Operator::Not), {sub()});
+      case 9:
+        return node(ExprKind::Step, pick(Operator::PreIncrement, Operator::PostDecrement), {sub()});
+      case 10:
+        return node(ExprKind::Conditional, Operator::None, {sub(), sub(), sub()});
       case 11: {
         constexpr std::array kAssign = {Operator::None, Operator::Add, Operator::BitAnd, Operator::ShiftRight};
         return node(ExprKind::Assign, kAssign[draw(4)], {sub(), sub()});
@@ -267,9 +269,12 @@ class TreeMaker {
         quantifier->binder->type->word = TypeWord::Bool;
         return quantifier;
       }
-      case 14: return node(ExprKind::Rate, Operator::None, {sub()});
-      case 15: return node(ExprKind::Spawn, Operator::None, {node(ExprKind::Call, Operator::None, {name()})});
-      default: return node(ExprKind::Binary, pick(Operator::Power, Operator::Imply), {sub(), sub()});
+      case 14:
+        return node(ExprKind::Rate, Operator::None, {sub()});
+      case 15:
+        return node(ExprKind::Spawn, Operator::None, {node(ExprKind::Call, Operator::None, {name()})});
+      default:
+        return node(ExprKind::Binary, pick(Operator::Power, Operator::Imply), {sub(), sub()});
     }
   }
 
@@ -285,7 +290,7 @@ class TreeMaker {
     result->text = kNames[draw(6)];
     return result;
   }
-  Expr* node(ExprKind kind, Operator op, std::vector<Expr*> children) {
+  Expr* node(ExprKind kind, Operator op, const std::vector<Expr*>& children) {
     Expr* result = arena_.make<Expr>();
     result->kind = kind;
     result->op = op;
@@ -330,8 +335,8 @@ std::string shape(const Expr& expr) {
 }
 
 RC_GTEST_PROP(PrintProperty, PrintedTreesParseBackToThemselves, ()) {
-  const auto bytes = *rc::gen::resize(
-      120, rc::gen::container<std::vector<std::uint8_t>>(rc::gen::inRange<std::uint8_t>(0, 240)));
+  const auto bytes =
+      *rc::gen::resize(120, rc::gen::container<std::vector<std::uint8_t>>(rc::gen::inRange<std::uint8_t>(0, 240)));
   Parsed parsed;
   const Expr* tree = TreeMaker(bytes, parsed.document.arena).tree();
   const std::string text = print(*tree);

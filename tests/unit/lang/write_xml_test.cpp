@@ -94,7 +94,7 @@ TEST(WriteXml, WhatWasReadIsWrittenAsItWas) { EXPECT_EQ(Read(std::string(kModel)
 
 TEST(WriteXml, WindowsLineEndsBecomePlainOnes) {
   std::string text(kModel);
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, 1, '\r');
   EXPECT_EQ(Read(text).written(), kModel);
 }
 

@@ -1,13 +1,13 @@
 #include "lang/write_xta.hpp"
 
+#include "lang/comments.hpp"
+#include "lang/print.hpp"
+#include "lang/read.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <memory>
-
-#include "lang/comments.hpp"
-#include "lang/print.hpp"
-#include "lang/read.hpp"
 
 namespace zonda::lang {
 namespace {
@@ -38,9 +38,10 @@ std::string xml(const std::string& inside_template, const std::string& declarati
 
 // One location and one edge with these labels.
 std::string xml_with_edge(const std::string& labels) {
-  return xml("<declaration>int a, b;</declaration><location id=\"id0\"><name>A</name></location>"
-             "<init ref=\"id0\"/><transition><source ref=\"id0\"/><target ref=\"id0\"/>" +
-             labels + "</transition>");
+  return xml(
+      "<declaration>int a, b;</declaration><location id=\"id0\"><name>A</name></location>"
+      "<init ref=\"id0\"/><transition><source ref=\"id0\"/><target ref=\"id0\"/>" +
+      labels + "</transition>");
 }
 
 TEST(WriteXta, WritesEveryPartInTheOrderOfTheGrammar) {
@@ -95,7 +96,9 @@ TEST(WriteXta, BreaksLongEdgesIntoLines) {
       "init A;\n"
       "trans\n"
       "    A -> A {\n"
-      "        guard " + guard + ";\n"
+      "        guard " +
+      guard +
+      ";\n"
       "        assign abcdefghijklmnopqrstuvwxyz = 0;\n"
       "    };\n"
       "}\n"
@@ -105,11 +108,12 @@ TEST(WriteXta, BreaksLongEdgesIntoLines) {
 }
 
 TEST(WriteXta, CopiesTheTextsOfAnXmlFile) {
-  const Model model("model.xml", xml("<parameter>const int  k // the key\n</parameter>"
-                                     "<declaration>clock x; // local</declaration>"
-                                     "<location id=\"id0\"><name>A</name><label kind=\"invariant\">x &lt;= 5 // soon</label>"
-                                     "</location><init ref=\"id0\"/>",
-                                     "/* all */ int  v;"));
+  const Model model("model.xml",
+                    xml("<parameter>const int  k // the key\n</parameter>"
+                        "<declaration>clock x; // local</declaration>"
+                        "<location id=\"id0\"><name>A</name><label kind=\"invariant\">x &lt;= 5 // soon</label>"
+                        "</location><init ref=\"id0\"/>",
+                        "/* all */ int  v;"));
   EXPECT_EQ(write_xta(*model.document),
             "/* all */ int  v;\n\n"
             "process P(const int  k // the key\n) {\n"
@@ -155,8 +159,9 @@ TEST(WriteXta, GivesLegalNamesToLocations) {
 }
 
 TEST(WriteXta, TellsLocationsOfTheSameNameApart) {
-  Model model("model.xml", xml("<declaration>int _id2;</declaration><location id=\"id0\"><name>A</name></location>"
-                               "<location id=\"id1\"><name>A</name></location><location id=\"id2\"/><init ref=\"id1\"/>"));
+  Model model("model.xml",
+              xml("<declaration>int _id2;</declaration><location id=\"id0\"><name>A</name></location>"
+                  "<location id=\"id1\"><name>A</name></location><location id=\"id2\"/><init ref=\"id1\"/>"));
   const std::string text = write_xta(*model.document);
   EXPECT_NE(text.find("state\n    A,\n    A_,\n    _id2_;\ninit A_;"), std::string::npos) << text;
 }
@@ -226,19 +231,21 @@ TEST(WriteQueries, WritesCommentsAndExpectations) {
   model.add_queries(text);
   ASSERT_EQ(model.document->queries.size(), 3U);
   EXPECT_EQ(model.document->queries[0].comment, "either/or");
-  EXPECT_EQ(write_queries(*model.document), "/*\n"
-                                            "either\\/or\n"
-                                            "*/\n"
-                                            "E<> P.A /* EXPECT:T,3S */\n"
-                                            "\n"
-                                            "A[] not deadlock\n"
-                                            "\n"
-                                            "//NO_QUERY\n");
+  EXPECT_EQ(write_queries(*model.document),
+            "/*\n"
+            "either\\/or\n"
+            "*/\n"
+            "E<> P.A /* EXPECT:T,3S */\n"
+            "\n"
+            "A[] not deadlock\n"
+            "\n"
+            "//NO_QUERY\n");
 }
 
 TEST(WriteQueries, PutsAFormulaOnOneLine) {
-  const Model model("model.xml", xml("<location id=\"id0\"><name>A</name></location><init ref=\"id0\"/>", "",
-                                     "<queries><query><formula>E&lt;&gt; // soon\n  P.A\n</formula></query></queries>"));
+  const Model model("model.xml",
+                    xml("<location id=\"id0\"><name>A</name></location><init ref=\"id0\"/>", "",
+                        "<queries><query><formula>E&lt;&gt; // soon\n  P.A\n</formula></query></queries>"));
   EXPECT_EQ(write_queries(*model.document), "E<> P.A\n");
 }
 
@@ -248,8 +255,7 @@ TEST(WriteQueries, PutsAFormulaOnOneLine) {
 void expect_same_after_writing(const Document& original, const std::string& name) {
   const Model again("again.xta", write_xta(original));
   EXPECT_EQ(again.document->dialect, Dialect::New) << name;
-  EXPECT_EQ(without_comments(write_xta(*again.document)),
-            without_comments(write_xta(original, {.as_written = false})))
+  EXPECT_EQ(without_comments(write_xta(*again.document)), without_comments(write_xta(original, {.as_written = false})))
       << name;
   ASSERT_EQ(again.document->templates.size(), original.templates.size()) << name;
   for (std::size_t i = 0; i < original.templates.size(); ++i) {

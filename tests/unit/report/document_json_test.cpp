@@ -1,8 +1,8 @@
 #include "report/document_json.hpp"
 
-#include <gtest/gtest.h>
-
 #include "lang/read.hpp"
+
+#include <gtest/gtest.h>
 
 namespace zonda::report {
 namespace {
@@ -53,13 +53,13 @@ TEST(DocumentJson, SeparatesDeclarationsFromTheSystem) {
 }
 
 TEST(DocumentJson, GivesTextAndLayoutAsWritten) {
-  const auto json = json_of(
-      "m.xml",
-      "<nta><declaration>int  n; // here</declaration><template><name>P</name>"
-      "<location id=\"id0\" x=\"3\" y=\"-4\"/><init ref=\"id0\"/>"
-      "<transition><source ref=\"id0\"/><target ref=\"id0\"/><label kind=\"guard\"> n  == 1 </label>"
-      "<nail x=\"7\" y=\"8\"/></transition></template><system>system P;</system>"
-      "<queries><query><formula>E&lt;&gt; P._id0</formula><comment>why</comment></query></queries></nta>");
+  const auto json =
+      json_of("m.xml",
+              "<nta><declaration>int  n; // here</declaration><template><name>P</name>"
+              "<location id=\"id0\" x=\"3\" y=\"-4\"/><init ref=\"id0\"/>"
+              "<transition><source ref=\"id0\"/><target ref=\"id0\"/><label kind=\"guard\"> n  == 1 </label>"
+              "<nail x=\"7\" y=\"8\"/></transition></template><system>system P;</system>"
+              "<queries><query><formula>E&lt;&gt; P._id0</formula><comment>why</comment></query></queries></nta>");
   EXPECT_EQ(json["declarations"], "int  n; // here");
   const auto& found = json["templates"][0];
   EXPECT_EQ(found["locations"][0]["name"], "_id0");

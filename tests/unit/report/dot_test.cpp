@@ -1,9 +1,9 @@
 #include "report/dot.hpp"
 
+#include "lang/read.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "lang/read.hpp"
 
 namespace zonda::report {
 namespace {
@@ -51,20 +51,20 @@ TEST(Dot, DrawsOneTemplateOrAll) {
 }
 
 TEST(Dot, EscapesWhatGraphvizWouldRead) {
-  const std::string text = dot_of(
-      "m.xml",
-      "<nta><template><name>P</name><location id=\"a\"><name>A</name>"
-      "<label kind=\"exponentialrate\">1</label></location><init ref=\"a\"/><transition>"
-      "<source ref=\"a\"/><target ref=\"a\"/><label kind=\"guard\">\n1 /* \"\\N &amp;lt; */ &gt; 0</label>"
-      "</transition></template><system>system P;</system></nta>");
+  const std::string text =
+      dot_of("m.xml",
+             "<nta><template><name>P</name><location id=\"a\"><name>A</name>"
+             "<label kind=\"exponentialrate\">1</label></location><init ref=\"a\"/><transition>"
+             "<source ref=\"a\"/><target ref=\"a\"/><label kind=\"guard\">\n1 /* \"\\N &amp;lt; */ &gt; 0</label>"
+             "</transition></template><system>system P;</system></nta>");
   EXPECT_THAT(text, HasSubstr("[label=\"1 /* \\\"\\\\N &amp;lt; */ > 0\"]"));
 }
 
 TEST(Dot, UsesOnlyRealColors) {
-  const std::string text = dot_of(
-      "m.xml",
-      "<nta><template><name>P</name><location id=\"a\" color=\"#00ff7f\"/><location id=\"b\" color='red\"'/>"
-      "<init ref=\"a\"/></template><system>system P;</system></nta>");
+  const std::string text =
+      dot_of("m.xml",
+             "<nta><template><name>P</name><location id=\"a\" color=\"#00ff7f\"/><location id=\"b\" color='red\"'/>"
+             "<init ref=\"a\"/></template><system>system P;</system></nta>");
   EXPECT_THAT(text, HasSubstr("t0_0 [label=\"\", peripheries=2, fillcolor=\"#00ff7f\"]"));
   EXPECT_THAT(text, Not(HasSubstr("red")));
 }

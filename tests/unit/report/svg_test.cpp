@@ -1,5 +1,10 @@
 #include "report/svg.hpp"
 
+#include "lang/read.hpp"
+#include "report/picture.hpp"
+#include "report/run_dot.hpp"
+#include "report/svg_layout.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,11 +12,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-
-#include "lang/read.hpp"
-#include "report/picture.hpp"
-#include "report/run_dot.hpp"
-#include "report/svg_layout.hpp"
 
 namespace zonda::report {
 namespace {
@@ -78,9 +78,10 @@ TEST(Picture, DrawsALoopOutsideItsLocation) {
 }
 
 TEST(Picture, PutsTextsWhereTheModelSays) {
-  const Model model(
-      "m.xml", two_locations(edge("a", "b", "<label kind=\"guard\" x=\"12\" y=\"34\">1 &gt; 0\n&amp;&amp; true</label>"
-                                            "<label kind=\"assignment\">1</label>")));
+  const Model model("m.xml",
+                    two_locations(edge("a", "b",
+                                       "<label kind=\"guard\" x=\"12\" y=\"34\">1 &gt; 0\n&amp;&amp; true</label>"
+                                       "<label kind=\"assignment\">1</label>")));
   const Picture picture = picture_from_coordinates(model.first());
   ASSERT_EQ(picture.texts.size(), 2U);
   EXPECT_EQ(picture.texts[0].kind, TextKind::Guard);
@@ -123,17 +124,19 @@ TEST(Svg, MarksLocations) {
 }
 
 TEST(Svg, EscapesTextAndIgnoresStrangeColors) {
-  const Model model("m.xml",
-                    two_locations("<transition color=\"&quot;/&gt;&lt;script&gt;\"><source ref=\"a\"/>"
-                                  "<target ref=\"b\"/><label kind=\"guard\">1 &lt; 2 /* \"&lt;b&gt; */</label></transition>"));
+  const Model model(
+      "m.xml",
+      two_locations("<transition color=\"&quot;/&gt;&lt;script&gt;\"><source ref=\"a\"/>"
+                    "<target ref=\"b\"/><label kind=\"guard\">1 &lt; 2 /* \"&lt;b&gt; */</label></transition>"));
   const std::string svg = write_svg(*model.document).svg;
   EXPECT_THAT(svg, HasSubstr("1 &lt; 2 /* &quot;&lt;b&gt; */"));
   EXPECT_THAT(svg, Not(HasSubstr("script")));
 }
 
 TEST(Svg, ShowsEverythingInItsViewBox) {
-  const Model model("m.xml", xml("<location id=\"a\" x=\"-500\" y=\"-300\"><name x=\"700\" y=\"400\">far_away</name></location>"
-                                 "<init ref=\"a\"/>"));
+  const Model model("m.xml",
+                    xml("<location id=\"a\" x=\"-500\" y=\"-300\"><name x=\"700\" y=\"400\">far_away</name></location>"
+                        "<init ref=\"a\"/>"));
   const std::string svg = write_svg(*model.document).svg;
   double width = 0;
   double height = 0;

@@ -11,9 +11,9 @@ using ::testing::ElementsAre;
 TEST(Text, ReplacesBytesThatAreNoCharacters) {
   EXPECT_EQ(valid_utf8("aé→😀"), "aé→😀");
   EXPECT_EQ(valid_utf8("a\x80z"), "a\uFFFDz");
-  EXPECT_EQ(valid_utf8("\xC0\x80"), "\uFFFD\uFFFD");          // overlong
+  EXPECT_EQ(valid_utf8("\xC0\x80"), "\uFFFD\uFFFD");            // overlong
   EXPECT_EQ(valid_utf8("\xED\xA0\x80"), "\uFFFD\uFFFD\uFFFD");  // surrogate
-  EXPECT_EQ(valid_utf8("\xE2\x86"), "\uFFFD\uFFFD");          // cut off
+  EXPECT_EQ(valid_utf8("\xE2\x86"), "\uFFFD\uFFFD");            // cut off
   EXPECT_EQ(valid_utf8(std::string_view("a\0b\tc\nd", 7)), "a\uFFFDb\tc\nd");
 }
 

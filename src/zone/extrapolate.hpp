@@ -1,0 +1,42 @@
+// Abstractions: coarser zones that keep searches finite. Each clock has a largest constant that matters: M, or apart
+// for lower bounds (L, of guards x > c) and upper bounds (U, of guards x < c). A clock that is never compared so has
+// the bound kNone.
+//
+//   Extra_M, Extra+_M, Extra_LU, Extra+_LU    Behrmann, Bouyer, Larsen, Pelánek 2006; each coarser than the one before
+//   a_LU                                      Herbreteau, Srivathsan, Walukiewicz 2012: not a zone, so it is only a
+//                                             cover test: is z inside a_LU(other)?
+//
+// M preserves reachability for diagonal-free automata and, location by location, the region equivalence that deadlock
+// and liveness need; LU preserves reachability only. None is right for automata with diagonal constraints.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "zone/dbm.hpp"
+
+namespace zonda::zone {
+
+// The clock is never compared from this side.
+inline constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::min();
+
+// Bounds by clock; entry 0 belongs to the reference clock and is 0.
+using ClockBounds = std::span<const std::int32_t>;
+
+// All keep the zone closed.
+template <typename B>
+void extra_m(Dbm<B>& z, ClockBounds m);
+template <typename B>
+void extra_m_plus(Dbm<B>& z, ClockBounds m);
+template <typename B>
+void extra_lu(Dbm<B>& z, ClockBounds l, ClockBounds u);
+template <typename B>
+void extra_lu_plus(Dbm<B>& z, ClockBounds l, ClockBounds u);
+
+// z is a subset of a_LU(other).
+template <typename B>
+[[nodiscard]] bool is_covered_alu(const Dbm<B>& z, const Dbm<B>& other, ClockBounds l, ClockBounds u);
+
+}  // namespace zonda::zone

@@ -1,0 +1,27 @@
+// Minimal constraint systems (T8; thesis, 4.2, alg. 15 and 16): the fewest constraints that have the same zone as
+// their closure. Typically linear in the number of clocks where the matrix is quadratic.
+//
+// Clocks whose difference is fixed (a zero cycle) form a class. Within a class a single cycle of constraints is kept;
+// between classes only representatives are looked at, and a bound is kept when no third representative implies it.
+// 'x >= 0' is understood and never listed.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "zone/dbm.hpp"
+
+namespace zonda::zone {
+
+template <typename B>
+[[nodiscard]] std::vector<Constraint<B>> minimal_constraints(const Dbm<B>& z);
+
+// The zone again. False when the constraints contradict each other.
+template <typename B>
+bool from_constraints(std::size_t dim, std::span<const Constraint<B>> constraints, Dbm<B>& out);
+
+// Whether the zone given by its constraints includes z: no closure is needed, because z's bounds are tight.
+template <typename B>
+[[nodiscard]] bool includes(std::span<const Constraint<B>> larger, const Dbm<B>& smaller);
+
+}  // namespace zonda::zone

@@ -1,0 +1,27 @@
+// Zones as text: 'x>=3 && x<5 && x-y<=2', with the fewest constraints; 'true' for all valuations.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "zone/dbm.hpp"
+
+namespace zonda::zone {
+
+using ClockNames = std::function<std::string(std::uint32_t)>;
+
+template <typename B>
+[[nodiscard]] std::string to_text(const Dbm<B>& z, const ClockNames& names);
+// 'x-y<=2', 'x>3'
+template <typename B>
+[[nodiscard]] std::string to_text(const Constraint<B>& c, const ClockNames& names);
+
+// Reads what to_text writes; `find` gives a clock's number, or nothing for an unknown name. Nothing for text that is
+// not a zone, or an empty one.
+using ClockLookup = std::function<std::optional<std::uint32_t>(std::string_view)>;
+template <typename B>
+[[nodiscard]] std::optional<Dbm<B>> from_text(std::string_view text, std::size_t dim, const ClockLookup& find);
+
+}  // namespace zonda::zone
