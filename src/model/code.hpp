@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -47,15 +48,16 @@ enum class Opcode : std::uint8_t {
   JumpZero,     // to a if m[b] == 0
   JumpNonZero,  // to a if m[b] != 0
   CheckRange,   // m[a] must lie in ranges[c]
+  CheckBlock,   // each of the b cells from m[a] on must lie in ranges[c]
   Index,        // m[a] = m[b] - ranges[c].lower, which must lie in ranges[c]
   Load,         // m[a] = m[b + m[c]]
   Store,        // m[b + m[c]] = m[a]
   CopyBlock,    // m[m[a] …] = m[m[b] …], c cells
-  EqualBlock,   // m[a] = cells at m[b] equal cells at m[a], c cells
+  EqualBlock,   // m[a] = c cells from m[a] on equal those from m[b] on
   Call,         // the code at a
   Return,
   SetClock,     // clock m[a] := m[b]
-  CopyClock,    // clock m[a] := clock m[b] + m[c]
+  CopyClock,    // clock m[a] := clock m[b] + m[c]; that the sum is not negative is for others to see
   Assert,       // m[a] must not be 0
   NoProcess,    // always fails: no process of the set has these arguments
 };
@@ -73,13 +75,16 @@ struct ValueRange {
   friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
 
-// An integer that is known, or stands in a cell, or must be computed.
+// An integer that is known, or stands in a cell, or must be computed. As a condition it holds when it is not 0.
 struct IntExpr {
   enum class Kind : std::uint8_t { Constant, Cell, Program };
   Kind kind = Kind::Constant;
   std::int32_t value = 0;  // the constant, the address, or where the program starts
+  // Every value it can have lies in this range.
+  std::int32_t lower = std::numeric_limits<std::int32_t>::min();
+  std::int32_t upper = std::numeric_limits<std::int32_t>::max();
 
-  static IntExpr constant(std::int32_t v) { return {Kind::Constant, v}; }
+  static IntExpr constant(std::int32_t v) { return {Kind::Constant, v, v, v}; }
   [[nodiscard]] bool is_constant() const { return kind == Kind::Constant; }
   [[nodiscard]] bool is_constant(std::int32_t v) const { return kind == Kind::Constant && value == v; }
   friend bool operator==(const IntExpr&, const IntExpr&) = default;

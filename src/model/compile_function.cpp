@@ -78,7 +78,7 @@ std::optional<Operand> Compiler::folded_call(const Expr& e, const lang::Function
   std::int32_t value = 0;
   Evaluator& machine = evaluator();
   machine.set_budget(kFoldingBudget);
-  const bool is_known = machine.run({IntExpr::Kind::Program, static_cast<std::int32_t>(start)}, value);
+  const bool is_known = machine.run({IntExpr::Kind::Program, static_cast<std::int32_t>(start), 0, 0}, value);
   machine.set_budget(Evaluator::kDefaultBudget);
   roll_back(start);
   if (!is_known) return std::nullopt;

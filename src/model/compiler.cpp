@@ -4,35 +4,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "util/check.hpp"
 
 namespace zonda::model {
 
-const Storage* Environment::find(const lang::Symbol* symbol) const {
-  for (const Environment* e = this; e != nullptr; e = e->parent) {
-    const auto found = e->names.find(symbol);
-    if (found != e->names.end()) return &found->second;
-  }
-  return nullptr;
+namespace {
+
+constexpr std::size_t kMaxInstructions = 10'000'000;
+// Cells for variables, constants and frames of functions together.
+constexpr std::size_t kMaxMemory = std::size_t{1} << 25U;
+// Loop iterations for all constants of a model, and for all calls that are folded.
+constexpr std::uint64_t kConstantBudget = 20'000'000;
+constexpr std::uint64_t kFoldingBudget = 5'000'000;
+
+bool is_jump(Opcode op) {
+  return op == Opcode::Jump || op == Opcode::JumpBack || op == Opcode::JumpZero || op == Opcode::JumpNonZero;
 }
 
-const Layout* LayoutTable::add(Layout layout) {
-  // Plain layouts repeat endlessly; keep one of each.
-  if (layout.element == nullptr && layout.fields.empty()) {
-    for (const auto& known : storage_) {
-      if (known->kind == layout.kind && known->lower == layout.lower && known->upper == layout.upper &&
-          known->is_urgent == layout.is_urgent && known->is_broadcast == layout.is_broadcast)
-        return known.get();
-      if (&known - storage_.data() > 32) break;
-    }
-  }
-  storage_.push_back(std::make_unique<Layout>(std::move(layout)));
-  return storage_.back().get();
-}
+}  // namespace
 
-Compiler::Compiler(Code& code, LayoutTable& layouts, std::uint32_t state_cells) : code_(code), layouts_(layouts) {
+Compiler::Compiler(Code& code, LayoutTable& layouts, std::uint32_t state_cells)
+    : code_(code), layouts_(layouts), constant_budget_(kConstantBudget), folding_budget_(kFoldingBudget) {
   code_.memory.resize(state_cells);
 }
 
@@ -43,42 +36,77 @@ Evaluator& Compiler::evaluator() {
 }
 
 std::uint32_t Compiler::emit(Opcode op, Address a, Address b, Address c, lang::SourceRange range) {
-  constexpr std::size_t kMaxInstructions = 20'000'000;
-  if (code_.instructions.size() >= kMaxInstructions)
-    throw BuildError{"the model needs more code than zonda allows (20 million instructions)", range};
-  code_.instructions.push_back({op, a, b, c});
-  code_.places.push_back(range);
+  if (code_.instructions.size() + emission_->instructions.size() >= kMaxInstructions)
+    throw BuildError{fmt::format("the model needs more code than zonda allows ({} instructions)", kMaxInstructions),
+                     range};
+  emission_->instructions.push_back({op, a, b, c});
+  emission_->places.push_back(range);
   return here() - 1;
 }
 
-// Takes back what was emitted since `start`; not when a function was compiled in between, for its code must stay
-// (the program is emitted once more then, and what is left here is never run).
-void Compiler::roll_back(std::uint32_t start) {
-  if (functions_made_) return;
-  code_.instructions.resize(start);
-  code_.places.resize(start);
+Compiler::Mark Compiler::mark() const {
+  return {emission_->instructions.size(), emission_->next_temporary, emission_->depth, emission_->sets_clocks};
+}
+
+void Compiler::roll_back(const Mark& mark) {
+  emission_->instructions.resize(mark.size);
+  emission_->places.resize(mark.size);
+  emission_->next_temporary = mark.next_temporary;
+  emission_->depth = mark.depth;
+  emission_->sets_clocks = mark.sets_clocks;
+}
+
+// Lays the emission behind the code that is complete; says where it starts.
+std::uint32_t Compiler::append() {
+  const auto start = static_cast<std::uint32_t>(code_.instructions.size());
+  for (Instruction i : emission_->instructions) {
+    if (is_jump(i.op)) i.a += start;
+    code_.instructions.push_back(i);
+  }
+  code_.places.insert(code_.places.end(), emission_->places.begin(), emission_->places.end());
+  code_.call_depth = std::max(code_.call_depth, emission_->depth);
+  return start;
+}
+
+Address Compiler::reserve(std::uint64_t cells, lang::SourceRange range) {
+  const std::size_t first = code_.memory.size();
+  if (first + cells > kMaxMemory)
+    throw BuildError{fmt::format("the model needs more memory than zonda allows ({} cells)", kMaxMemory), range};
+  code_.memory.resize(first + cells);
+  return static_cast<Address>(first);
 }
 
 Address Compiler::new_cell(std::int32_t initial) {
-  code_.memory.push_back(initial);
-  return static_cast<Address>(code_.memory.size() - 1);
+  const Address cell = reserve(1, {});
+  code_.memory[cell] = initial;
+  return cell;
 }
 
 Address Compiler::temporary() {
-  // Frames of functions are their own; everything else may share, because only one program runs at a time.
-  if (context_.function != nullptr) return new_cell();
-  if (next_temporary_ == temporaries_.size()) temporaries_.push_back(new_cell());
-  return temporaries_[next_temporary_++];
+  // A function's cells are its own; programs may share theirs, because only one of them runs at a time.
+  if (emission_->function != nullptr) return new_cell();
+  if (emission_->next_temporary == temporaries_.size()) temporaries_.push_back(new_cell());
+  return temporaries_[emission_->next_temporary++];
 }
 
 Address Compiler::constant_cell(std::int32_t value) {
-  const auto found = constant_cells_.find(value);
-  if (found != constant_cells_.end()) return found->second;
-  return constant_cells_[value] = new_cell(value);
+  const auto [place, is_new] = constant_cells_.try_emplace(value, 0);
+  if (is_new) place->second = new_cell(value);
+  return place->second;
 }
 
-Address Compiler::cell_of(const Operand& operand) {
-  return operand.is_constant ? constant_cell(operand.value) : operand.cell;
+Address Compiler::constant_block(std::span<const std::int32_t> values) {
+  const auto [place, is_new] = constant_blocks_.try_emplace(values.data(), 0);
+  if (is_new) {
+    place->second = reserve(values.size(), {});
+    std::copy(values.begin(), values.end(), code_.memory.begin() + place->second);
+  }
+  return place->second;
+}
+
+std::span<const std::int32_t> Compiler::keep(std::int32_t value) {
+  constants_.push_back({value});
+  return constants_.back();
 }
 
 Operand Compiler::to_temporary(const Operand& operand, lang::SourceRange range) {
@@ -90,89 +118,100 @@ Operand Compiler::to_temporary(const Operand& operand, lang::SourceRange range) 
 }
 
 std::uint32_t Compiler::range_index(std::int32_t lower, std::int32_t upper) {
-  const ValueRange wanted{lower, upper};
-  const auto found = std::find(code_.ranges.begin(), code_.ranges.end(), wanted);
-  if (found != code_.ranges.end()) return static_cast<std::uint32_t>(found - code_.ranges.begin());
-  code_.ranges.push_back(wanted);
-  return static_cast<std::uint32_t>(code_.ranges.size() - 1);
-}
-
-Address Compiler::constant_block(std::span<const std::int32_t> values) {
-  const auto [place, is_new] = constant_blocks_.try_emplace(values.data(), 0);
-  if (is_new) {
-    place->second = static_cast<Address>(code_.memory.size());
-    code_.memory.insert(code_.memory.end(), values.begin(), values.end());
-  }
+  const std::uint64_t key = (std::uint64_t{static_cast<std::uint32_t>(lower)} << 32U) | static_cast<std::uint32_t>(upper);
+  const auto [place, is_new] = range_indices_.try_emplace(key, static_cast<std::uint32_t>(code_.ranges.size()));
+  if (is_new) code_.ranges.push_back({lower, upper});
   return place->second;
 }
 
-IntExpr Compiler::finish(std::uint32_t start, const Operand& result) {
-  if (result.is_constant && here() == start) return IntExpr::constant(result.value);
-  if (!result.is_constant && here() == start) return {IntExpr::Kind::Cell, static_cast<std::int32_t>(result.cell)};
+template <typename F>
+IntExpr Compiler::program(F&& emit_body) {
+  ZONDA_CHECK(emission_ == nullptr, "a program inside another one");
+  const Scope scope(*this, nullptr);
+  const Operand result = emit_body();
+  const bool is_empty = emission_->instructions.empty();
+  if (is_empty && result.is_constant) return IntExpr::constant(result.value);
+  if (is_empty) return {IntExpr::Kind::Cell, static_cast<std::int32_t>(result.cell), result.lower, result.upper};
   emit(Opcode::Halt, cell_of(result), 0, 0, {});
-  code_.call_depth = std::max(code_.call_depth, depth_);
-  return {IntExpr::Kind::Program, static_cast<std::int32_t>(start)};
+  return {IntExpr::Kind::Program, static_cast<std::int32_t>(append()), result.lower, result.upper};
+}
+
+// Runs what has been emitted, which ends with Halt, and forgets it.
+std::int32_t Compiler::run_now(lang::SourceRange range) {
+  const std::uint32_t start = append();
+  Evaluator& machine = evaluator();
+  machine.set_budget(constant_budget_);
+  std::int32_t result = 0;
+  const bool is_right = machine.run({IntExpr::Kind::Program, static_cast<std::int32_t>(start), 0, 0}, result);
+  constant_budget_ -= machine.iterations();
+  code_.instructions.resize(start);
+  code_.places.resize(start);
+  if (!is_right) {
+    const EvalError& error = machine.error();
+    throw BuildError{describe(error), error.range.is_known() ? error.range : range};
+  }
+  return result;
 }
 
 IntExpr Compiler::integer(const lang::Expr& e, const Environment& environment) {
   return program([&] { return value(e, environment); });
 }
 
-Operand Compiler::truth_of(const lang::Expr& e, bool is_negative, const Environment& env) {
-  const Operand found = value(e, env);
-  if (found.is_constant) return Operand::constant((found.value != 0) != is_negative ? 1 : 0);
-  if (!is_negative) return found;
-  const Address cell = temporary();
-  emit(Opcode::Not, cell, found.cell, 0, e.range);
-  return Operand::truth(cell);
-}
-
 IntExpr Compiler::all_of(std::span<const Signed> list, const Environment& environment) {
-  if (list.empty()) return IntExpr::constant(1);
   return program([&] {
     std::vector<std::uint32_t> exits;
     const Address result = temporary();
-    bool is_emitted = false;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const Operand truth = truth_of(*list[i].expr, list[i].is_negative, environment);
       if (truth.is_constant && truth.value != 0) continue;
-      if (i + 1 == list.size() && !is_emitted) return truth;
+      if (exits.empty() && (truth.is_constant || i + 1 == list.size())) return truth;
       emit(Opcode::Bool, result, cell_of(truth), 0, list[i].expr->range);
       exits.push_back(emit(Opcode::JumpZero, 0, result, 0, list[i].expr->range));
-      is_emitted = true;
     }
-    if (!is_emitted) return Operand::constant(1);
-    for (const std::uint32_t exit : exits) patch(exit);
+    if (exits.empty()) return Operand::constant(1);
+    patch(exits);
     return Operand::truth(result);
   });
 }
 
 IntExpr Compiler::all_clauses(std::span<const Clause> clauses) {
-  if (clauses.empty()) return IntExpr::constant(1);
-  if (clauses.size() == 1 && clauses[0].premises.empty())
-    return integer(*clauses[0].conclusion, *clauses[0].environment);
   return program([&] {
     const Address result = temporary();
     std::vector<std::uint32_t> exits;
-    emit(Opcode::Move, result, constant_cell(1), 0, {});
     for (const Clause& clause : clauses) {
+      const Mark start = mark();
       std::vector<std::uint32_t> skips;
+      bool is_idle = false;
       for (const Signed& premise : clause.premises) {
         const Operand truth = truth_of(*premise.expr, premise.is_negative, *clause.environment);
-        skips.push_back(emit(Opcode::JumpZero, 0, cell_of(truth), 0, premise.expr->range));
+        is_idle = truth.is_constant && truth.value == 0;
+        if (is_idle) break;
+        if (truth.is_constant) continue;
+        // The result is what holds when this clause asks for nothing.
+        emit(Opcode::Move, result, constant_cell(1), 0, premise.expr->range);
+        skips.push_back(emit(Opcode::JumpZero, 0, truth.cell, 0, premise.expr->range));
       }
-      const Operand truth = truth_of(*clause.conclusion, false, *clause.environment);
+      const Operand truth =
+          is_idle ? Operand::constant(1) : truth_of(*clause.conclusion, false, *clause.environment);
+      if (truth.is_constant && truth.value != 0 && (skips.empty() || is_idle)) {
+        // Nothing to ask; but what came before a false premise may have failed.
+        if (skips.empty()) roll_back(start);
+        patch(skips);
+        continue;
+      }
+      if (truth.is_constant && exits.empty() && skips.empty()) return Operand::constant(0);
+      if (clauses.size() == 1 && skips.empty()) return truth;
       emit(Opcode::Bool, result, cell_of(truth), 0, clause.conclusion->range);
       exits.push_back(emit(Opcode::JumpZero, 0, result, 0, clause.conclusion->range));
-      for (const std::uint32_t skip : skips) patch(skip);
+      patch(skips);
     }
-    for (const std::uint32_t exit : exits) patch(exit);
+    if (emission_->instructions.empty()) return Operand::constant(1);
+    patch(exits);
     return Operand::truth(result);
   });
 }
 
 IntExpr Compiler::sum(std::span<const Signed> addends, const Environment& environment) {
-  if (addends.empty()) return IntExpr::constant(0);
   return program([&] {
     Operand total = Operand::constant(0);
     for (const Signed& addend : addends) {
@@ -184,32 +223,31 @@ IntExpr Compiler::sum(std::span<const Signed> addends, const Environment& enviro
   });
 }
 
-IntExpr Compiler::effects(std::span<lang::Expr* const> list, const Environment& environment) {
-  const IntExpr result = program([&] {
+Compiler::Effects Compiler::effects(std::span<lang::Expr* const> list, const Environment& environment) {
+  Effects result;
+  result.code = program([&] {
     for (const lang::Expr* e : list) expression_statement(*e, environment);
+    result.sets_clocks = emission_->sets_clocks;
     return Operand::constant(0);
   });
   return result;
 }
 
 std::int32_t Compiler::constant(const lang::Expr& e, const Environment& environment) {
-  const IntExpr compiled = integer(e, environment);
-  std::int32_t result = 0;
-  if (!evaluator().run(compiled, result)) {
-    const EvalError& error = evaluator_->error();
-    throw BuildError{describe(error), error.range.is_known() ? error.range : e.range};
-  }
-  return result;
+  if (e.kind == lang::ExprKind::Integer) return e.value;
+  const Scope scope(*this, nullptr, &environment);
+  const Operand found = value(e, environment);
+  if (found.is_constant && emission_->instructions.empty()) return found.value;
+  emit(Opcode::Halt, cell_of(found), 0, 0, e.range);
+  return run_now(e.range);
 }
 
 IntExpr Compiler::channel(const lang::Expr& e, const Environment& environment) {
   return program([&] {
     const Place where = place(e, environment);
     if (where.layout->kind != LayoutKind::Channel) throw BuildError{"channel expected", e.range};
-    if (where.terms.empty()) return Operand::constant(static_cast<std::int32_t>(where.base.channels));
-    Operand result;
-    result.cell = address_of(where, Space::Channels, e.range);
-    return result;
+    if (where.is_static()) return Operand::constant(static_cast<std::int32_t>(where.base.channels));
+    return Operand::in(address_of(where, Space::Channels, e.range));
   });
 }
 

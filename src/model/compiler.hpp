@@ -1,10 +1,12 @@
 // Compiles expressions and functions of a checked model to Code. Used by the builder only.
 //
-// Names are looked up in an Environment: constants have values, variables have places. A construct outside symbolic
-// verification throws Unsupported; the builder decides what that makes impossible.
+// Operands are evaluated from left to right. An operand often is just the cell of a variable; it is copied where
+// something evaluated after it may change that variable. A construct outside symbolic verification throws Unsupported;
+// the builder decides what that makes impossible.
 #pragma once
 
 #include <deque>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,6 +18,7 @@
 #include "lang/check.hpp"
 #include "lang/symbol.hpp"
 #include "model/code.hpp"
+#include "model/environment.hpp"
 #include "model/evaluator.hpp"
 #include "model/layout.hpp"
 
@@ -33,38 +36,6 @@ struct BuildError {
   lang::SourceRange range;
 };
 
-// What a name stands for.
-struct Storage {
-  enum class Kind : std::uint8_t {
-    Constant,   // `values`
-    Memory,     // cells, clocks and channels from `base` on
-    Reference,  // the cells at `base` hold the addresses of what is meant (parameters of functions)
-    Ghost,      // double, string, hybrid clock
-  };
-  Kind kind = Kind::Memory;
-  const Layout* layout = nullptr;
-  Size base;
-  std::span<const std::int32_t> values;
-  bool is_meta = false;
-};
-
-struct Environment {
-  static constexpr std::int32_t kNested = -2;
-  const Environment* parent = nullptr;
-  std::int32_t owner = kNested;  // -1: the globals; a template's index: a process of it
-  std::unordered_map<const lang::Symbol*, Storage> names;
-
-  [[nodiscard]] const Storage* find(const lang::Symbol* symbol) const;
-};
-
-// Processes by template symbol, for P.x and P(i).x in queries.
-struct ProcessEntry {
-  std::uint32_t process = 0;
-  std::vector<std::int32_t> arguments;
-  const Environment* environment = nullptr;
-};
-using ProcessTable = std::unordered_map<const lang::Symbol*, std::vector<ProcessEntry>>;
-
 // A value while it is compiled: known, or in a cell.
 struct Operand {
   bool is_constant = false;
@@ -76,6 +47,12 @@ struct Operand {
 
   static Operand constant(std::int32_t v) { return {true, v, 0, v, v}; }
   static Operand truth(Address cell) { return {false, 0, cell, 0, 1}; }
+  static Operand in(Address cell) {
+    Operand result;
+    result.cell = cell;
+    return result;
+  }
+  [[nodiscard]] bool is_truth() const { return lower >= 0 && upper <= 1; }
 };
 
 // A place in memory while it is compiled: fixed parts and indices that are computed.
@@ -90,6 +67,9 @@ struct Place {
   std::span<const std::int32_t> values;  // Constant
   std::optional<Size> reference;         // Reference: the cells that hold the addresses
   std::vector<Term> terms;
+  bool is_meta = false;
+
+  [[nodiscard]] bool is_static() const { return terms.empty() && !reference; }
 };
 
 // An expression with a sign: an addend, or a condition that may be negated.
@@ -112,16 +92,6 @@ struct Clause {
   const Environment* environment = nullptr;
 };
 
-// Types with their bounds evaluated, shared by all compilers of one build.
-class LayoutTable {
- public:
-  explicit LayoutTable(std::vector<std::unique_ptr<Layout>>& storage) : storage_(storage) {}
-  const Layout* add(Layout layout);
-
- private:
-  std::vector<std::unique_ptr<Layout>>& storage_;
-};
-
 class Compiler {
  public:
   // `state_cells` cells are reserved for the state at the start of the memory.
@@ -134,19 +104,16 @@ class Compiler {
   // The conjunction of conditions, in order, with short circuit.
   IntExpr all_of(std::span<const Signed> list, const Environment& environment);
   IntExpr all_clauses(std::span<const Clause> clauses);
+  IntExpr sum(std::span<const Signed> addends, const Environment& environment);
   // Expressions for their effects.
-  IntExpr effects(std::span<lang::Expr* const> list, const Environment& environment);
-  // A value that must be known now.
-  std::int32_t constant(const lang::Expr& e, const Environment& environment);
-  std::vector<std::int32_t> constant_values(const lang::Initializer* init, const Layout& layout,
-                                            const Environment& environment);
-  const Layout* layout(const lang::Type& type, const Environment& environment);
-  // Where the expression is, with all indices known: arguments for reference parameters.
-  Storage static_storage(const lang::Expr& e, const Environment& environment);
-  // Number of the channel or clock that the expression names.
+  struct Effects {
+    IntExpr code = IntExpr::constant(0);
+    bool sets_clocks = false;  // while it runs
+  };
+  Effects effects(std::span<lang::Expr* const> list, const Environment& environment);
+  // Number of the channel that the expression names.
   IntExpr channel(const lang::Expr& e, const Environment& environment);
   ClockTerm clock_term(const lang::Expr& e, const Environment& environment);
-  IntExpr sum(std::span<const Signed> addends, const Environment& environment);
   // A known assignment to a clock, if the expression is just that.
   struct StaticReset {
     std::uint32_t clock = 0;
@@ -154,150 +121,223 @@ class Compiler {
     std::int32_t offset = 0;
   };
   std::optional<StaticReset> static_reset(const lang::Expr& e, const Environment& environment);
-  [[nodiscard]] bool has_clock_code() const { return has_clock_code_; }
-  void clear_clock_code() { has_clock_code_ = false; }
+
+  // What must be known now.
+  std::int32_t constant(const lang::Expr& e, const Environment& environment);
+  struct InitialValues {
+    std::vector<std::int32_t> cells;
+    std::vector<std::int32_t> clocks;
+  };
+  InitialValues initial_values(const lang::Initializer* init, const Layout& layout, const Environment& environment);
+  const Layout* layout(const lang::Type& type, const Environment& environment);
+  const Layout* ghost_layout();
+  // Where the expression is, with all indices known: arguments for reference parameters.
+  Storage static_storage(const lang::Expr& e, const Environment& environment);
+
+  // Clocks whose value some code copies to another clock.
   [[nodiscard]] const std::vector<std::uint32_t>& copied_clocks() const { return copied_clocks_; }
   [[nodiscard]] bool has_dynamic_clock_copy() const { return has_dynamic_clock_copy_; }
 
   // A cell that lives as long as the code.
   Address new_cell(std::int32_t initial = 0);
 
-  Evaluator& evaluator();
-
  private:
   struct Function {
     std::uint32_t start = 0;
+    const lang::FunctionInfo* info = nullptr;
     std::vector<Storage> parameters;
     Storage result;
-    std::uint32_t depth = 0;
-    std::unique_ptr<Environment> environment;
-    bool is_unsupported = false;
-    Unsupported unsupported;
+    std::uint32_t depth = 0;   // of calls, itself included
+    bool sets_clocks = false;  // it, or what it calls
+    Environment environment;
+    std::exception_ptr failure;  // what its compilation threw
   };
-  struct FunctionContext {
-    Function* function = nullptr;
-    const lang::FunctionInfo* info = nullptr;
+  // Code that is being put together: a program or the body of a function. It is laid behind the other code when it is
+  // complete, so that functions met in the middle of it can be compiled at once, and what is given up leaves nothing.
+  struct Emission {
+    std::vector<Instruction> instructions;  // jumps count from its start
+    std::vector<lang::SourceRange> places;
+    Function* function = nullptr;             // null: a program
+    const Environment* known_only = nullptr;  // names from here outwards must be constants
+    std::size_t next_temporary = 0;
+    std::uint32_t depth = 0;   // of calls
+    bool sets_clocks = false;
+    std::int64_t copies = 1;   // how often quantifiers around repeat what is emitted now
+  };
+  class Scope;
+  struct Mark {
+    std::size_t size = 0;
+    std::size_t next_temporary = 0;
+    std::uint32_t depth = 0;
+    bool sets_clocks = false;
   };
 
   // emitting (compiler.cpp)
   std::uint32_t emit(Opcode op, Address a, Address b, Address c, lang::SourceRange range);
-  void patch(std::uint32_t at) { code_.instructions[at].a = here(); }
-  [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
-  Address cell_of(const Operand& operand);
+  void patch(std::uint32_t at) { emission_->instructions[at].a = here(); }
+  void patch(std::span<const std::uint32_t> all) {
+    for (const std::uint32_t at : all) patch(at);
+  }
+  [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(emission_->instructions.size()); }
+  [[nodiscard]] Mark mark() const;
+  void roll_back(const Mark& mark);
+  std::uint32_t append();
+  Address reserve(std::uint64_t cells, lang::SourceRange range);
+  Address cell_of(const Operand& operand) { return operand.is_constant ? constant_cell(operand.value) : operand.cell; }
   Address constant_cell(std::int32_t value);
+  Address constant_block(std::span<const std::int32_t> values);
   Address temporary();
   Operand to_temporary(const Operand& operand, lang::SourceRange range);
   std::uint32_t range_index(std::int32_t lower, std::int32_t upper);
-  Address constant_block(std::span<const std::int32_t> values);
   template <typename F>
   IntExpr program(F&& emit_body);
-  IntExpr finish(std::uint32_t start, const Operand& result);
-  void roll_back(std::uint32_t start);
-  Operand truth_of(const lang::Expr& e, bool is_negative, const Environment& env);
+  std::int32_t run_now(lang::SourceRange range);
+  Evaluator& evaluator();
+  std::span<const std::int32_t> keep(std::int32_t value);
 
   // expressions (compile_expression.cpp)
   Operand value(const lang::Expr& e, const Environment& env);
+  Operand truth_of(const lang::Expr& e, bool is_negative, const Environment& env);
+  Operand as_truth(const Operand& operand, lang::SourceRange range);
   Operand unary(const lang::Expr& e, const Environment& env);
   Operand binary(const lang::Expr& e, const Environment& env);
   Operand arithmetic(lang::Operator op, const Operand& a, const Operand& b, lang::SourceRange range);
   Operand logical(const lang::Expr& e, const Environment& env);
   Operand conditional(const lang::Expr& e, const Environment& env);
+  Operand compare_blocks(const lang::Expr& e, const Environment& env);
+  // Evaluating it may change a variable or a clock.
+  [[nodiscard]] static bool has_effects(const lang::Expr& e);
+  std::optional<std::int32_t> known(const lang::Expr& e, const Environment& env);
+
+  // quantifiers (compile_quantifier.cpp)
   Operand quantifier(const lang::Expr& e, const Environment& env);
   Operand unrolled_quantifier(const lang::Expr& e, const Layout& range, const Environment& env);
   Operand looped_quantifier(const lang::Expr& e, const Layout& range, const Environment& env);
-  Operand builtin(const lang::Expr& e, const Environment& env);
+
+  // assignments (compile_assign.cpp)
   Operand assign(const lang::Expr& e, const Environment& env);
-  Operand assign_block(const lang::Expr& e, const Place& to, const Environment& env);
-  Operand step(const lang::Expr& e, const Environment& env);
-  Operand compare_blocks(const lang::Expr& e, const Environment& env);
-  Operand over_processes(const lang::Expr& e, const lang::Expr& dynamic_call, const Environment& env);
+  Operand assign_to(const Place& to, const lang::Expr& e, const Environment& env);
+  void assign_block(const Place& to, const lang::Expr& e, const Environment& env);
+  Operand step(const Place& to, const lang::Expr& e);
+  Operand store(const Place& place, const Operand& value, lang::SourceRange range);
+  Operand converted(const Operand& value, const Layout& layout, lang::SourceRange range);
+  void copy_cells(Address to, const Layout& to_layout, Address from, const Layout& from_layout,
+                  lang::SourceRange range);
+  void copy_clocks(const Place& to, const Place& from, lang::SourceRange range);
+
+  // processes in queries (compile_process.cpp)
   Operand process_member(const lang::Expr& e, const Environment& env);
-  // The first P(…) in the expression whose arguments are not known, if any.
+  Place process_place(const lang::Expr& e, const Environment& env);
+  Operand over_processes(const lang::Expr& e, const lang::Expr& dynamic_call, const Environment& env);
+  template <typename F>
+  void each_process(const lang::Expr& dynamic_call, const Environment& env, F&& emit_case);
+  const ProcessEntry* find_process(const lang::Expr& e, const Environment& env);
+  // The P(…) whose member the expression is, if its arguments are not known.
   const lang::Expr* dynamic_process(const lang::Expr& e, const Environment& env);
-  void assign_clock(const lang::Expr& e, const Place& to, const Environment& env);
 
   // places (compile_place.cpp)
   Place place(const lang::Expr& e, const Environment& env);
-  Place place_of(const Storage& storage);
+  Place chosen_place(const lang::Expr& e, const Environment& env);
+  const Storage& find(const lang::Expr& name, const Environment& env);
+  static Place place_of(const Storage& storage);
   Place element(Place base, const lang::Expr& index, const Environment& env);
-  Place field(Place base, std::size_t field);
+  static Place field(Place base, std::size_t field);
+  void protect(Place& place, lang::SourceRange range);
   Operand load(const Place& place, lang::SourceRange range);
-  void store(const Place& place, const Operand& value, lang::SourceRange range);
-  Operand converted(const Operand& value, const Layout& layout, lang::SourceRange range);
   Address address_of(const Place& place, Space space, lang::SourceRange range);
-  IntExpr number_of(const Place& place, Space space, lang::SourceRange range);
-  bool is_ghost_write(const lang::Expr& e, const Environment& env);
-  const ProcessEntry* find_process(const lang::Expr& e, const Environment& env);
-  std::optional<std::int32_t> known(const lang::Expr& e, const Environment& env);
+
+  // clocks (compile_clock.cpp)
+  void assign_clock(const Place& to, const lang::Expr& e, const Environment& env);
+  void clock_source(const lang::Expr& e, const Environment& env, Place& clock, Operand& offset);
+  Operand clock_number(const lang::Expr& e, const Environment& env);
+
+  // calls (compile_call.cpp)
+  struct Argument {
+    Operand operand;                 // scalar by value
+    const Layout* layout = nullptr;  // block by value: of what stands at `address`
+    Address address = 0;             // block by value, or reference
+    Address clock = 0;               // reference to clocks
+  };
+  Operand call(const lang::Expr& e, const Environment& env);
+  Place call_place(const lang::Expr& e, const Environment& env);
+  void call_effect(const lang::Expr& e, const Environment& env);
+  Operand builtin(const lang::Expr& e, const Environment& env);
+  Function& called_function(const lang::Expr& e, const Environment& env);
+  std::vector<Argument> arguments(const lang::Expr& e, const Function& f, const Environment& env);
+  Argument value_argument(const lang::Expr& e, const Storage& parameter, bool is_fixed, const Environment& env);
+  Argument reference_argument(const lang::Expr& e, const Storage& parameter, bool is_const, const Environment& env);
+  void invoke(const Function& f, std::span<const Argument> arguments, const lang::Expr& e);
+  void pass(const Argument& argument, const Storage& parameter, lang::SourceRange range);
+  std::optional<std::int32_t> folded(const Function& f, std::span<const Argument> arguments, const lang::Expr& e);
 
   // functions (compile_function.cpp)
-  Operand call(const lang::Expr& e, const Environment& env);
-  Operand call_value(const lang::Expr& e, const Environment& env, Place* result_place);
   Function& function(const lang::Symbol& symbol, const Environment& env);
-  void compile_body(Function& f, const lang::FunctionInfo& info);
-  void statement(const lang::Statement& s, Environment& env);
-  void local_variables(const lang::Declaration& d, Environment& env);
-  void initialise(const Place& to, const lang::Initializer* init, const Environment& env, lang::SourceRange range);
+  void compile_function(Function& f);
+  void statement(const lang::Statement& s, const Environment& env);
+  void block(const lang::Statement& s, const Environment& env);
+  void return_statement(const lang::Statement& s, const Environment& env);
+  void if_statement(const lang::Statement& s, const Environment& env);
+  void loop_statement(const lang::Statement& s, const Environment& env);
+  void iterate_statement(const lang::Statement& s, const Environment& env);
   Operand condition(std::span<lang::Expr* const> list, const Environment& env);
   void expression_statement(const lang::Expr& e, const Environment& env);
-  Storage frame_storage(const Layout& layout);
-  std::optional<Operand> folded_call(const lang::Expr& e, const lang::FunctionInfo& info, const Environment& env);
-  struct Argument {
-    Operand operand;       // scalar by value
-    Address address = 0;   // block by value, or reference
-    Address clock = 0;     // reference to clocks
-  };
-  Argument argument(const lang::Expr& e, const Storage& parameter, bool is_fixed, const Environment& env);
-  void pass(const Argument& argument, const Storage& parameter, lang::SourceRange range);
-  const Environment& owner_of(const lang::Symbol& symbol, const Environment& env) const;
-  void flatten(const lang::Initializer* init, const Layout& layout, const Environment& env,
-               std::vector<std::int32_t>& out);
+  Storage frame_storage(const Layout& layout, lang::SourceRange range);
 
-  [[nodiscard]] static bool has_effects(const lang::Expr& e);
+  // initial values (compile_initial.cpp)
+  void local_variables(const lang::Declaration& d, Environment& env);
+  void initialise(const Place& to, const lang::Initializer* init, const Environment& env, lang::SourceRange range);
+  void flatten(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
+  void flatten_leaf(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
+  void flatten_whole(const lang::Initializer& init, const Layout& layout, const Environment& env, InitialValues& out);
 
   Code& code_;
   LayoutTable& layouts_;
   const ProcessTable* processes_ = nullptr;
+  std::deque<Emission> emissions_;  // one for each level, kept for their buffers
+  std::size_t emission_depth_ = 0;
+  Emission* emission_ = nullptr;
   std::unordered_map<std::int32_t, Address> constant_cells_;
   std::unordered_map<const std::int32_t*, Address> constant_blocks_;
+  std::unordered_map<std::uint64_t, std::uint32_t> range_indices_;
   std::vector<Address> temporaries_;
-  std::size_t next_temporary_ = 0;
   // Functions by symbol and the environment they see.
   std::unordered_map<const lang::Symbol*, std::unordered_map<const Environment*, std::unique_ptr<Function>>> functions_;
-  FunctionContext context_;
-  std::uint32_t depth_ = 0;  // of calls in what is being compiled
-  std::vector<std::uint32_t> return_jumps_;
-  bool has_clock_code_ = false;
-  bool functions_made_ = false;  // a function was compiled in the middle of a program
   bool has_dynamic_clock_copy_ = false;
   std::vector<std::uint32_t> copied_clocks_;
   std::unique_ptr<Evaluator> evaluator_;
+  std::uint64_t constant_budget_;
+  std::uint64_t folding_budget_;
   std::vector<std::pair<const lang::Expr*, const ProcessEntry*>> pinned_;  // choices made for P(…) with computed i
   std::deque<std::vector<std::int32_t>> constants_;                        // values of local constants
 };
 
-// Functions that `emit_body` meets for the first time are compiled right away, in the middle of this program; a jump
-// around them would cost time at every run, so the body is emitted twice in that (rare) case: the first time makes
-// the functions, the second time finds them.
-template <typename F>
-IntExpr Compiler::program(F&& emit_body) {
-  for (;;) {
-    next_temporary_ = 0;
-    depth_ = 0;
-    const std::uint32_t start = here();
-    const bool had_clock_code = has_clock_code_;
-    functions_made_ = false;
-    Operand result;
-    try {
-      result = emit_body();
-    } catch (...) {
-      roll_back(start);
-      functions_made_ = false;
-      throw;
-    }
-    if (!functions_made_) return finish(start, result);
-    has_clock_code_ = had_clock_code;
+// While it lives, code goes to an emission of its own.
+class Compiler::Scope {
+ public:
+  Scope(Compiler& compiler, Function* function, const Environment* known_only = nullptr)
+      : compiler_(compiler), outer_(compiler.emission_) {
+    if (compiler.emission_depth_ == compiler.emissions_.size()) compiler.emissions_.emplace_back();
+    Emission& e = compiler.emissions_[compiler.emission_depth_++];
+    e.instructions.clear();
+    e.places.clear();
+    e.function = function;
+    e.known_only = known_only;
+    e.next_temporary = 0;
+    e.depth = 0;
+    e.sets_clocks = false;
+    e.copies = 1;
+    compiler.emission_ = &e;
   }
-}
+  ~Scope() {
+    --compiler_.emission_depth_;
+    compiler_.emission_ = outer_;
+  }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  Compiler& compiler_;
+  Emission* outer_;
+};
 
 }  // namespace zonda::model

@@ -6,23 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "model/arithmetic.hpp"
 #include "model/code.hpp"
 
 namespace zonda::model {
-
-enum class EvalErrorKind : std::uint8_t {
-  None,
-  OutOfRange,
-  IndexOutOfRange,
-  DivisionByZero,
-  ShiftCount,
-  Overflow,
-  NegativeExponent,
-  NegativeClock,
-  AssertionFailed,
-  NoSuchProcess,
-  Endless,
-};
 
 struct EvalError {
   EvalErrorKind kind = EvalErrorKind::None;
@@ -34,7 +21,8 @@ struct EvalError {
 // 'value 4 is outside [0,3]', …
 [[nodiscard]] std::string describe(const EvalError& error);
 
-// What a clock holds after an update: a number, or the value some clock had before plus a number.
+// What a clock holds after an update: a number, or the value some clock had before plus a number. The number alone is
+// never negative; whether clock plus number is, only the clocks' values tell.
 struct ClockValue {
   static constexpr std::uint32_t kNumber = 0;  // the reference clock: its value is always 0
   std::uint32_t source = kNumber;
@@ -44,7 +32,8 @@ struct ClockValue {
 
 class Evaluator {
  public:
-  // Loop iterations one run may take: a function that does not end is an error, not a hang.
+  // Loop iterations and calls one run may take (large copies count too): a function that does not end is an error, not a
+  // hang.
   static constexpr std::uint64_t kDefaultBudget = 50'000'000;
 
   explicit Evaluator(const Code& code);
@@ -56,7 +45,7 @@ class Evaluator {
   [[nodiscard]] std::span<const std::int32_t> memory() const { return memory_; }
   void set_budget(std::uint64_t iterations) { budget_ = iterations; }
 
-  // False on a run-time error, which error() then describes.
+  // False on a run-time error, which error() then describes; what was written before it stays in the memory.
   bool run(IntExpr e, std::int32_t& result) {
     switch (e.kind) {
       case IntExpr::Kind::Constant: result = e.value; return true;
@@ -66,6 +55,8 @@ class Evaluator {
     return false;
   }
   [[nodiscard]] const EvalError& error() const { return error_; }
+  // How much of the budget the last program took.
+  [[nodiscard]] std::uint64_t iterations() const { return budget_ - left_; }
 
   // Clock assignments of the programs run since the last clear: composed in order, so that each value refers to
   // clocks as they were before.
@@ -76,7 +67,15 @@ class Evaluator {
  private:
   bool run_program(std::uint32_t start, std::int32_t& result);
   bool fail(EvalErrorKind kind, std::uint32_t at, std::int32_t value, ValueRange allowed = {});
-  bool arithmetic(const Instruction& i, std::uint32_t at);
+  bool fail_arithmetic(EvalErrorKind kind, const Instruction& i, std::uint32_t at);
+  bool check_block(const Instruction& i, std::uint32_t at);
+  bool copy_clock(const Instruction& i, std::uint32_t at);
+  // Takes from the budget; false when there is not enough left.
+  bool spend(std::uint64_t amount) {
+    const bool is_enough = left_ >= amount;
+    left_ = is_enough ? left_ - amount : 0;
+    return is_enough;
+  }
   bool set_clock(std::uint32_t clock, ClockValue value, std::uint32_t at);
 
   const Code& code_;
@@ -84,8 +83,10 @@ class Evaluator {
   std::vector<std::uint32_t> returns_;
   std::vector<ClockValue> clock_values_;
   std::vector<std::uint32_t> changed_;
+  std::vector<bool> is_changed_;
   EvalError error_;
   std::uint64_t budget_ = kDefaultBudget;
+  std::uint64_t left_ = kDefaultBudget;
 };
 
 }  // namespace zonda::model

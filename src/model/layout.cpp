@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "util/check.hpp"
 
 namespace zonda::model {
@@ -54,7 +57,65 @@ std::string leaf_name(const Layout& layout, std::string name, Space space, std::
 }
 
 const Layout& leaf(const Layout& layout, Space space, std::uint32_t offset) {
-  return descend(layout, space, offset, [](std::int32_t) {}, [](const std::string&) {});
+  return descend(
+      layout, space, offset, [](std::int32_t) {}, [](const std::string&) {});
+}
+
+namespace {
+
+// Compares two layouts part by part; `same_leaf` decides on integers.
+template <typename SameLeaf>
+bool compare(const Layout& a, const Layout& b, SameLeaf same_leaf) {
+  if (&a == &b) return true;
+  if (a.is_integer() && b.is_integer()) return same_leaf(a, b);
+  if (a.kind != b.kind) return false;
+  if (a.kind == LayoutKind::Array)
+    return a.lower == b.lower && a.count == b.count && compare(*a.element, *b.element, same_leaf);
+  if (a.fields.size() != b.fields.size()) return false;
+  for (std::size_t i = 0; i < a.fields.size(); ++i)
+    if (a.fields[i].name != b.fields[i].name || !compare(*a.fields[i].layout, *b.fields[i].layout, same_leaf))
+      return false;
+  return true;
+}
+
+}  // namespace
+
+bool has_same_shape(const Layout& a, const Layout& b) {
+  return compare(a, b, [](const Layout&, const Layout&) { return true; });
+}
+
+bool fits(const Layout& from, const Layout& to) {
+  return compare(from, to,
+                 [](const Layout& x, const Layout& y) { return x.lower >= y.lower && x.upper <= y.upper; });
+}
+
+const Layout* LayoutTable::add(Layout layout) {
+  const auto found = known_.find(&layout);
+  if (found != known_.end()) return *found;
+  storage_.push_back(std::make_unique<Layout>(std::move(layout)));
+  known_.insert(storage_.back().get());
+  return storage_.back().get();
+}
+
+std::size_t LayoutTable::Hash::operator()(const Layout* layout) const {
+  std::size_t hash = static_cast<std::size_t>(layout->kind);
+  const auto mix = [&](std::size_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15U + (hash >> 29U); };
+  mix(static_cast<std::uint32_t>(layout->lower));
+  mix(static_cast<std::uint32_t>(layout->upper));
+  mix(layout->count);
+  mix(std::hash<const Layout*>{}(layout->element));
+  for (const Layout::Field& field : layout->fields) mix(std::hash<const Layout*>{}(field.layout));
+  return hash;
+}
+
+// Parts are in the table already, so comparing their addresses is enough.
+bool LayoutTable::Equal::operator()(const Layout* a, const Layout* b) const {
+  if (a->kind != b->kind || a->lower != b->lower || a->upper != b->upper || a->count != b->count ||
+      a->element != b->element || a->is_urgent != b->is_urgent || a->is_broadcast != b->is_broadcast)
+    return false;
+  return std::equal(
+      a->fields.begin(), a->fields.end(), b->fields.begin(), b->fields.end(),
+      [](const Layout::Field& x, const Layout::Field& y) { return x.layout == y.layout && x.name == y.name; });
 }
 
 }  // namespace zonda::model

@@ -5,8 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace zonda::model {
@@ -35,6 +36,7 @@ struct Layout {
   std::vector<Field> fields;
   bool is_urgent = false;  // Channel
   bool is_broadcast = false;
+  bool has_ghost = false;  // some part of it takes no place
 
   [[nodiscard]] bool is_integer() const {
     return kind == LayoutKind::Int || kind == LayoutKind::Bool || kind == LayoutKind::Scalar;
@@ -47,5 +49,27 @@ enum class Space : std::uint8_t { Cells, Clocks, Channels };
 // The layout of that leaf.
 [[nodiscard]] const Layout& leaf(const Layout& layout, Space space, std::uint32_t offset);
 [[nodiscard]] std::uint32_t extent(const Size& size, Space space);
+
+// Whether both are arranged alike, whatever the ranges of their integers.
+[[nodiscard]] bool has_same_shape(const Layout& a, const Layout& b);
+// Whether every value of `from` is a value of `to`: the same shape, ranges within ranges.
+[[nodiscard]] bool fits(const Layout& from, const Layout& to);
+
+// All layouts of a network, one of each: two layouts are equal exactly when they are the same object.
+class LayoutTable {
+ public:
+  explicit LayoutTable(std::vector<std::unique_ptr<Layout>>& storage) : storage_(storage) {}
+  const Layout* add(Layout layout);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Layout* layout) const;
+  };
+  struct Equal {
+    bool operator()(const Layout* a, const Layout* b) const;
+  };
+  std::vector<std::unique_ptr<Layout>>& storage_;
+  std::unordered_set<const Layout*, Hash, Equal> known_;
+};
 
 }  // namespace zonda::model

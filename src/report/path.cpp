@@ -118,10 +118,12 @@ Vec middle(const Path& path) {
   return path.empty() ? Vec{} : path.back().p[3];
 }
 
+// From points on the curves: their control points may lie far outside.
 Box bounds(const Path& path) {
+  constexpr int kSteps = 16;
   Box box;
   for (const Cubic& c : path)
-    for (const Vec& point : c.p) box.add(point);
+    for (int i = 0; i <= kSteps; ++i) box.add(c.at(double(i) / kSteps));
   return box;
 }
 

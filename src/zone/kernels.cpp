@@ -35,6 +35,12 @@ const Kernels<B>& choose() {
   return *kernels_named<B>("plain");
 }
 
+template <typename B>
+const Kernels<B>*& in_use() {
+  static const Kernels<B>* set = &choose<B>();
+  return set;
+}
+
 }  // namespace
 
 template <typename B>
@@ -54,13 +60,19 @@ const Kernels<B>* kernels_named(std::string_view name) {
 
 template <typename B>
 const Kernels<B>& kernels() {
-  static const Kernels<B>& chosen = choose<B>();
-  return chosen;
+  return *in_use<B>();
+}
+
+template <typename B>
+void use_kernels(const Kernels<B>& set) {
+  in_use<B>() = &set;
 }
 
 template const Kernels<std::int16_t>* kernels_named<std::int16_t>(std::string_view);
 template const Kernels<std::int32_t>* kernels_named<std::int32_t>(std::string_view);
 template const Kernels<std::int16_t>& kernels<std::int16_t>();
 template const Kernels<std::int32_t>& kernels<std::int32_t>();
+template void use_kernels(const Kernels<std::int16_t>&);
+template void use_kernels(const Kernels<std::int32_t>&);
 
 }  // namespace zonda::zone

@@ -24,9 +24,14 @@ struct Kernels {
   bool (*within)(const B* a, B limit, std::size_t count);
 };
 
-// The best for this processor; 'plain', 'avx2' or 'avx512' in the environment variable ZONDA_KERNELS overrides.
+// The set in use: the best for this processor, chosen before main() runs; 'plain', 'avx2' or 'avx512' in the
+// environment variable ZONDA_KERNELS overrides.
 template <typename B>
 [[nodiscard]] const Kernels<B>& kernels();
+
+// Puts another set to use; for tests and benchmarks, and not while other threads work on zones.
+template <typename B>
+void use_kernels(const Kernels<B>& set);
 
 // One set by name, or null when this processor (or build) does not have it; for tests and benchmarks.
 template <typename B>

@@ -297,7 +297,7 @@ TEST(XmlTree, RepeatedLargeEntityIsStopped) {
   EXPECT_THAT(p.diagnostics.items().at(0).message, HasSubstr("entities"));
 }
 
-RC_GTEST_PROP(XmlTree, SurvivesAnyBytes, (std::string bytes)) {
+RC_GTEST_PROP(XmlTree, SurvivesAnyBytes, (const std::string& bytes)) {
   const Parsed p("<nta>" + bytes);
   RC_ASSERT(p.tree != nullptr || p.diagnostics.has_errors());
   RC_ASSERT(!p.diagnostics.has_errors() || !render(p.diagnostics, p.sources).empty());

@@ -1,0 +1,48 @@
+// Which constants matter for which clock, location by location (Behrmann, Bouyer, Fleury, Larsen 2003): L for
+// lower-bound tests (x > c), U for upper-bound tests (x < c). The bound of a clock in a location vector is the largest
+// over the processes' current locations, plus what the query tests anywhere. A clock with neither is not active: its
+// value cannot matter before it is set again.
+//
+// Computed by a work list over each process's own edges: a bound flows backwards over an edge unless the edge sets
+// the clock. Clocks that are copied to one another get one bound for all locations. An assignment inside a program
+// (functions, conditions) may not happen, so it stops nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/network.hpp"
+
+namespace zonda::analysis {
+
+// No test from this side.
+inline constexpr std::int32_t kNoBound = INT32_MIN;
+
+struct ClockBound {
+  std::uint32_t clock = 0;
+  std::int32_t lower = kNoBound;  // L
+  std::int32_t upper = kNoBound;  // U
+};
+
+struct ClockBounds {
+  // By process and location: only clocks that have a bound there, ascending.
+  std::vector<std::vector<std::vector<ClockBound>>> local;
+  // Everywhere, by clock: the query's tests and clocks that take part in copies.
+  std::vector<ClockBound> everywhere;
+  std::int32_t largest = 0;      // of all constants, resets included
+  bool has_diagonals = false;    // in guards, invariants or the query
+  // Difference constraints that occur, for splitting; bounds are constants.
+  struct Diagonal {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    std::int32_t value = 0;
+    bool is_strict = false;
+  };
+  std::vector<Diagonal> diagonals;
+  std::string refusal;           // why no finite bounds exist; empty when they do
+};
+
+[[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query);
+
+}  // namespace zonda::analysis

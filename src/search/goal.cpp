@@ -1,0 +1,163 @@
+#include "search/goal.hpp"
+
+#include "util/check.hpp"
+
+namespace zonda::search {
+
+using model::Formula;
+using zone::Constraint;
+using zone::Dbm;
+
+template <typename B>
+Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated, step::Moves& moves,
+              step::ZoneOperations& operations)
+    : network_(network),
+      formula_(formula),
+      is_negated_(is_negated),
+      moves_(moves),
+      targets_(network),
+      operations_(operations) {}
+
+template <typename B>
+bool Goal<B>::is_met(std::span<const std::int32_t> state, step::ShapeId shape, const Dbm<B>& zone) {
+  state_.assign(state.begin(), state.end());
+  shape_ = shape;
+  moves_.load(state_);
+  return exists({{&formula_, is_negated_}}, zone);
+}
+
+// Searches the disjunctive normal form without writing it down: `todo` is a conjunction still to be satisfied.
+template <typename B>
+bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
+  while (!todo.empty()) {
+    const Todo at = todo.back();
+    todo.pop_back();
+    const Formula& f = *at.formula;
+    const bool is_and = (f.kind == Formula::Kind::And) != at.is_negated;
+    switch (f.kind) {
+      case Formula::Kind::Discrete: {
+        std::int32_t value = 0;
+        moves_.load(state_);
+        if (!moves_.evaluator().run(f.integer, value)) return moves_.note_error("the query"), false;
+        if ((value != 0) == at.is_negated) return false;
+        break;
+      }
+      case Formula::Kind::Clock: {
+        std::int32_t holds = 0;
+        std::int32_t left = 0;
+        std::int32_t right = 0;
+        step::ClockCondition c;
+        model::Evaluator& machine = moves_.evaluator();
+        moves_.load(state_);
+        if (!machine.run(f.clock.condition, holds) || !machine.run(f.clock.left, left) ||
+            !machine.run(f.clock.right, right) || !machine.run(f.clock.bound, c.value))
+          return moves_.note_error("the query"), false;
+        c.left = static_cast<std::uint32_t>(left);
+        c.right = static_cast<std::uint32_t>(right);
+        c.is_strict = f.clock.is_strict;
+        if (at.is_negated) c = c.negated();
+        const std::int32_t l = operations_.position(shape_, c.left);
+        const std::int32_t r = operations_.position(shape_, c.right);
+        if (l < 0 || r < 0) {
+          // Not active: only a bound that every valuation satisfies was left out of the analysis.
+          ZONDA_CHECK(c.left == 0 && c.value >= 0, "a clock of the query is not active");
+          break;
+        }
+        const Constraint<B> constraint{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
+                                       zone::make_bound<B>(c.value, c.is_strict)};
+        if (!constrain(zone, constraint)) return false;
+        break;
+      }
+      case Formula::Kind::Deadlock:
+      case Formula::Kind::NoDeadlock: {
+        const bool wants_deadlock = (f.kind == Formula::Kind::Deadlock) != at.is_negated;
+        const std::vector<Dbm<B>> dead = deadlocked(zone);
+        if (moves_.error()) return false;
+        std::vector<Dbm<B>> parts = dead;
+        if (!wants_deadlock) {
+          parts.assign(1, zone);
+          for (const Dbm<B>& piece : dead) {
+            std::vector<Dbm<B>> rest;
+            for (const Dbm<B>& part : parts) subtract(part, piece, rest);
+            parts = std::move(rest);
+          }
+        }
+        for (const Dbm<B>& part : parts)
+          if (exists(todo, part)) return true;
+        return false;
+      }
+      case Formula::Kind::And:
+      case Formula::Kind::Or:
+        if (is_and) {
+          for (auto child = f.children.rbegin(); child != f.children.rend(); ++child)
+            todo.push_back({&*child, at.is_negated});
+          break;
+        }
+        for (const Formula& child : f.children) {
+          std::vector<Todo> rest = todo;
+          rest.push_back({&child, at.is_negated});
+          if (exists(std::move(rest), zone)) return true;
+          if (moves_.error()) return false;
+        }
+        return false;
+    }
+  }
+  return true;
+}
+
+// The valuations, over the clocks active now, from which the move can be made.
+template <typename B>
+bool Goal<B>::enabling_zone(const step::Move& move, step::Rest& rest, Dbm<B>& out) {
+  if (!targets_.rest(move.target, rest)) return false;
+  if (!rest.is_possible) return false;
+  out = Dbm<B>::universe(operations_.clocks(shape_).size() + 1);
+  const auto add_condition = [&](const step::ClockCondition& c) {
+    if (c.left == c.right) return c.is_strict ? c.value > 0 : c.value >= 0;
+    const std::int32_t l = operations_.position(shape_, c.left);
+    const std::int32_t r = operations_.position(shape_, c.right);
+    ZONDA_CHECK(l >= 0 && r >= 0, "a tested clock is not active");
+    return constrain(out, Constraint<B>{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
+                                        zone::make_bound<B>(c.value, c.is_strict)});
+  };
+  for (const step::ClockCondition& c : move.conditions)
+    if (!add_condition(c)) return false;
+  for (const step::ClockCondition& c : rest.invariant)
+    if (!add_condition(step::before(c, move.settings))) return false;
+  return true;
+}
+
+template <typename B>
+std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone) {
+  step::Rest own;
+  std::vector<Dbm<B>> left{zone};
+  if (!targets_.rest(state_, own)) return moves_.adopt_error(targets_), std::vector<Dbm<B>>{};
+  step::Rest rest;
+  Dbm<B> enabling(1);
+  const bool is_done = moves_.expand(state_, [&](const step::Move& move) {
+    if (!enabling_zone(move, rest, enabling)) {
+      if (!targets_.error()) return true;
+      moves_.adopt_error(targets_);
+      return false;
+    }
+    // Invariants are convex: between here and there they hold all the way.
+    bool is_reached = true;
+    for (const step::ClockCondition& c : own.invariant) {
+      const auto l = static_cast<std::uint32_t>(operations_.position(shape_, c.left));
+      const auto r = static_cast<std::uint32_t>(operations_.position(shape_, c.right));
+      is_reached = is_reached && constrain(enabling, Constraint<B>{l, r, zone::make_bound<B>(c.value, c.is_strict)});
+    }
+    if (!is_reached) return true;
+    if (own.may_delay) past(enabling);
+    std::vector<Dbm<B>> next;
+    for (const Dbm<B>& piece : left) subtract(piece, enabling, next);
+    left = std::move(next);
+    return !left.empty();
+  });
+  if (!is_done && moves_.error()) return {};
+  return left;
+}
+
+template class Goal<std::int16_t>;
+template class Goal<std::int32_t>;
+
+}  // namespace zonda::search

@@ -1,0 +1,46 @@
+// Whether some valuation of a symbolic state satisfies a state formula.
+//
+// `deadlock` is a property of valuations, not of zones: it is computed by taking away, from the zone, everything that
+// can delay to a move (design, soundness rule 3).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/network.hpp"
+#include "step/moves.hpp"
+#include "step/zone_step.hpp"
+#include "zone/dbm.hpp"
+
+namespace zonda::search {
+
+template <typename B>
+class Goal {
+ public:
+  // The formula, or its negation.
+  Goal(const model::Network& network, const model::Formula& formula, bool is_negated, step::Moves& moves,
+       step::ZoneOperations& operations);
+
+  // False also when a run-time error stopped it; moves.error() tells.
+  bool is_met(std::span<const std::int32_t> state, step::ShapeId shape, const zone::Dbm<B>& zone);
+
+ private:
+  struct Todo {
+    const model::Formula* formula = nullptr;
+    bool is_negated = false;
+  };
+  bool exists(std::vector<Todo> todo, zone::Dbm<B> zone);
+  std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone);
+  bool enabling_zone(const step::Move& move, step::Rest& rest, zone::Dbm<B>& out);
+
+  const model::Network& network_;
+  const model::Formula& formula_;
+  bool is_negated_;
+  step::Moves& moves_;
+  step::Moves targets_;  // a second one, to look at targets while the first is expanding
+  step::ZoneOperations& operations_;
+  std::vector<std::int32_t> state_;
+  step::ShapeId shape_ = 0;
+};
+
+}  // namespace zonda::search

@@ -1,0 +1,297 @@
+#include "search/reachability.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <deque>
+#include <random>
+
+#include "search/goal.hpp"
+#include "search/memory.hpp"
+#include "state/packing.hpp"
+#include "step/zone_memo.hpp"
+#include "store/discrete_table.hpp"
+#include "store/node_store.hpp"
+#include "store/zone_table.hpp"
+#include "zone/extrapolate.hpp"
+
+namespace zonda::search {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+state::Packing packing_of(const model::Network& network) {
+  std::vector<state::FieldRange> fields;
+  for (std::uint32_t i = 0; i < network.state_cells(); ++i)
+    fields.push_back({network.cells[i].lower, network.cells[i].upper});
+  return state::Packing(fields);
+}
+
+template <typename B>
+class Reachability {
+ public:
+  Reachability(const model::Network& network, const analysis::ClockBounds& bounds, const model::Formula& formula,
+               bool is_negated, const Options& options)
+      : network_(network),
+        options_(options),
+        moves_(network),
+        rests_(network),
+        operations_(bounds, network.processes.size(), options.abstraction),
+        machine_(operations_, network.clocks.size() - 1),
+        goal_(network, formula, is_negated, moves_, operations_),
+        packing_(packing_of(network)),
+        discrete_(packing_.words()),
+        words_(packing_.words()),
+        zone_(network.clocks.size()),
+        other_(network.clocks.size()),
+        random_(options.seed) {}
+
+  Outcome run() {
+    start_ = Clock::now();
+    if (!seed()) return finish();
+    while (!outcome_ && take_next()) {
+      if (!expand()) break;
+      if (++since_check_ >= kCheckEvery) check_limits();
+    }
+    return finish();
+  }
+
+ private:
+  static constexpr std::uint32_t kCheckEvery = 256;
+
+  // What is known of a discrete state.
+  struct Facts {
+    step::ShapeId shape = 0;
+    step::EntryId entry = 0;
+    bool is_possible = false;
+  };
+
+  Outcome finish() {
+    Outcome result = outcome_.value_or(Outcome{Outcome::Kind::NotReached, {}, {}, {}});
+    update_stats();
+    result.stats = stats_;
+    return result;
+  }
+
+  void stop(Outcome::Kind kind, std::string reason = {}, model::SourceRange range = {}) {
+    if (!outcome_) outcome_ = Outcome{kind, std::move(reason), range, {}};
+  }
+
+  void update_stats() {
+    stats_.stored = nodes_.alive();
+    stats_.discrete_states = discrete_.count();
+    stats_.zones = zones_.count();
+    stats_.zone_operations = memo_.lookups();
+    stats_.zone_hits = memo_.hits();
+    stats_.store_bytes = store_bytes();
+    stats_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+  [[nodiscard]] std::uint64_t store_bytes() const {
+    return discrete_.bytes() + zones_.bytes() + nodes_.bytes() + operations_.bytes() + memo_.bytes() +
+           facts_.capacity() * sizeof(Facts) + frontier_.size() * sizeof(store::NodeId);
+  }
+
+  void check_limits() {
+    since_check_ = 0;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const Limits& limits = options_.limits;
+    if (limits.interrupt != nullptr && limits.interrupt->load())
+      stop(Outcome::Kind::Unknown, fmt::format("interrupted after {} states", stats_.visited));
+    if (limits.seconds > 0 && seconds > limits.seconds)
+      stop(Outcome::Kind::Unknown, fmt::format("time limit reached after {} states", stats_.visited));
+    if (limits.memory_bytes > 0 && resident_bytes() > limits.memory_bytes)
+      stop(Outcome::Kind::Unknown, fmt::format("memory limit reached after {} states", stats_.visited));
+    if (options_.progress && seconds - last_progress_ > 0.1) {
+      last_progress_ = seconds;
+      update_stats();
+      options_.progress(stats_, frontier_.size());
+    }
+  }
+
+  // Number and facts of a discrete state; computed once.
+  bool intern(std::span<const std::int32_t> state, store::DiscreteId& id) {
+    packing_.pack(state, words_);
+    const auto found = discrete_.intern(words_);
+    id = found.id;
+    if (!found.is_new) return true;
+    Facts facts;
+    if (!rests_.rest(state, rest_)) {
+      stop(Outcome::Kind::Error, rests_.error()->message, rests_.error()->range);
+      return false;
+    }
+    facts.is_possible = rest_.is_possible;
+    if (facts.is_possible) {
+      facts.shape = operations_.shape(state);
+      facts.entry = operations_.entry(state, rest_, facts.shape);
+    }
+    facts_.push_back(facts);
+    return true;
+  }
+
+  bool seed() {
+    const std::vector<std::int32_t> initial = moves_.initial();
+    store::DiscreteId id = 0;
+    if (!intern(initial, id)) return false;
+    if (!facts_[id].is_possible) return stop(Outcome::Kind::Error, "the initial state violates an invariant"), false;
+    const auto clocks = operations_.clocks(facts_[id].shape);
+    zone::Dbm<B> at(clocks.size() + 1);
+    for (std::uint32_t i = 0; i < clocks.size(); ++i) {
+      const std::int32_t value = network_.clocks[static_cast<std::size_t>(clocks[i])].initial;
+      if (value != 0) reset(at, i + 1, value);
+    }
+    const auto entered = machine_.enter(at, facts_[id].entry);
+    if (entered.empty()) return stop(Outcome::Kind::Error, "the initial state violates an invariant"), false;
+    for (const zone::Dbm<B>& z : entered)
+      if (!add(initial, id, zones_.intern(z), store::kNoNode)) return false;
+    return true;
+  }
+
+  // A state was generated: check the goal, then store it unless it is covered.
+  bool add(std::span<const std::int32_t> state, store::DiscreteId id, store::ZoneId zone, store::NodeId parent) {
+    const Facts& facts = facts_[id];
+    const auto inserted = nodes_.insert(id, zone, parent, [&](store::ZoneId a, store::ZoneId b) {
+      return covers(a, b, facts);
+    });
+    if (inserted.node == store::kNoNode) {
+      ++stats_.covered;
+      return true;
+    }
+    stats_.mistakes += inserted.mistakes;
+    stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, nodes_.alive());
+    frontier_.push_back(inserted.node);
+    zones_.load(zone, zone_);
+    if (goal_.is_met(state, facts.shape, zone_)) {
+      stop(Outcome::Kind::Reached);
+      return false;
+    }
+    if (moves_.error()) {
+      stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
+      return false;
+    }
+    return true;
+  }
+
+  bool covers(store::ZoneId a, store::ZoneId b, const Facts& facts) {
+    if (zones_.includes(a, b)) return true;
+    if (!options_.use_alu) return false;
+    const auto code = operations_.entry_code(facts.entry);
+    const auto dim = static_cast<std::size_t>(code[0]);
+    const auto tail = code.last(2 * dim);
+    zones_.load(a, other_);
+    zones_.load(b, zone_);
+    return is_covered_alu(zone_, other_, tail.first(dim), tail.last(dim));
+  }
+
+  bool take_next() {
+    while (!frontier_.empty()) {
+      if (options_.order == Order::Bfs) {
+        current_ = frontier_.front();
+        frontier_.pop_front();
+      } else {
+        if (options_.order == Order::Random) {
+          std::uniform_int_distribution<std::size_t> any(0, frontier_.size() - 1);
+          std::swap(frontier_[any(random_)], frontier_.back());
+        }
+        current_ = frontier_.back();
+        frontier_.pop_back();
+      }
+      if (nodes_.is_alive(current_)) return true;
+    }
+    return false;
+  }
+
+  bool expand() {
+    nodes_.mark_passed(current_);
+    ++stats_.visited;
+    const store::NodeStore::Node node = nodes_[current_];
+    state_.resize(packing_.fields());
+    packing_.unpack(discrete_[node.discrete], state_);
+    const Facts from = facts_[node.discrete];
+    const bool is_done = moves_.expand(state_, [&](const step::Move& move) { return follow(node, from, move); });
+    if (is_done || outcome_) return !outcome_;
+    if (moves_.error()) stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
+    return !outcome_;
+  }
+
+  bool follow(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
+    store::DiscreteId id = 0;
+    if (!intern(move.target, id)) return false;
+    const Facts to = facts_[id];
+    if (!to.is_possible) return true;
+    const step::ActionId action = operations_.action(from.shape, to.shape, move.conditions, move.settings);
+    for (const store::ZoneId zone : successor_zones(node.zone, action, to.entry)) {
+      ++stats_.transitions;
+      pending_.push_back({id, zone});
+    }
+    if (outcome_) return false;
+    // The goal uses moves_ for its own purposes, so successors are added when the expansion of this move is over.
+    target_.assign(move.target.begin(), move.target.end());
+    const std::vector<std::int32_t> source = state_;
+    for (const auto& [discrete, zone] : pending_)
+      if (!add(target_, discrete, zone, current_)) break;
+    pending_.clear();
+    moves_.load(state_);
+    return !outcome_;
+  }
+
+  std::span<const store::ZoneId> successor_zones(store::ZoneId zone, step::ActionId action, step::EntryId entry) {
+    results_.clear();
+    store::ZoneId known = 0;
+    if (memo_.find(zone, action, entry, known)) {
+      if (known != store::kNoZone) results_.push_back(known);
+      return results_;
+    }
+    zones_.load(zone, zone_);
+    for (const zone::Dbm<B>& z : machine_.apply(zone_, action, entry)) results_.push_back(zones_.intern(z));
+    if (!machine_.failure().empty()) stop(Outcome::Kind::Error, machine_.failure());
+    if (results_.size() <= 1) memo_.remember(zone, action, entry, results_.empty() ? store::kNoZone : results_[0]);
+    return results_;
+  }
+
+  const model::Network& network_;
+  const Options& options_;
+  step::Moves moves_;
+  step::Moves rests_;
+  step::ZoneOperations operations_;
+  step::ZoneMachine<B> machine_;
+  step::ZoneMemo memo_;
+  Goal<B> goal_;
+  state::Packing packing_;
+  store::DiscreteTable discrete_;
+  store::ZoneTable<B> zones_;
+  store::NodeStore nodes_;
+  std::vector<Facts> facts_;  // by discrete state
+  std::deque<store::NodeId> frontier_;
+  std::vector<state::Word> words_;
+  std::vector<std::int32_t> state_;
+  std::vector<std::int32_t> target_;
+  std::vector<std::pair<store::DiscreteId, store::ZoneId>> pending_;
+  std::vector<store::ZoneId> results_;
+  step::Rest rest_;
+  zone::Dbm<B> zone_;
+  zone::Dbm<B> other_;
+  store::NodeId current_ = store::kNoNode;
+  std::mt19937_64 random_;
+  Stats stats_;
+  std::optional<Outcome> outcome_;
+  Clock::time_point start_;
+  double last_progress_ = 0;
+  std::uint32_t since_check_ = 0;
+};
+
+}  // namespace
+
+template <typename B>
+Outcome reach(const model::Network& network, const analysis::ClockBounds& bounds, const model::Formula& formula,
+              bool is_negated, const Options& options) {
+  return Reachability<B>(network, bounds, formula, is_negated, options).run();
+}
+
+template Outcome reach<std::int16_t>(const model::Network&, const analysis::ClockBounds&, const model::Formula&, bool,
+                                     const Options&);
+template Outcome reach<std::int32_t>(const model::Network&, const analysis::ClockBounds&, const model::Formula&, bool,
+                                     const Options&);
+
+}  // namespace zonda::search

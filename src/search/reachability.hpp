@@ -1,0 +1,52 @@
+// Reachability (O1; thesis 2.2.3 and 2.3.1; order paper, alg. 1.1): is there a reachable symbolic state that meets the
+// goal? Waiting states are part of the store; a state that another covers is not explored, and a new state takes out
+// those that it covers, waiting or passed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/clock_bounds.hpp"
+#include "model/network.hpp"
+#include "search/stats.hpp"
+#include "step/moves.hpp"
+#include "step/zone_step.hpp"
+
+namespace zonda::search {
+
+enum class Order : std::uint8_t { Bfs, Dfs, Random };
+
+struct Limits {
+  std::uint64_t memory_bytes = 0;  // 0: none
+  double seconds = 0;              // 0: none
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+struct Options {
+  Order order = Order::Bfs;
+  step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
+  bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
+  std::uint64_t seed = 1;
+  Limits limits;
+  // Called about every tenth of a second.
+  std::function<void(const Stats&, std::size_t waiting)> progress;
+};
+
+struct Outcome {
+  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error };
+  Kind kind = Kind::Unknown;
+  std::string reason;  // Unknown, Error
+  model::SourceRange range;
+  Stats stats;
+};
+
+// `is_negated`: look for a state that violates the formula.
+template <typename B>
+[[nodiscard]] Outcome reach(const model::Network& network, const analysis::ClockBounds& bounds,
+                            const model::Formula& formula, bool is_negated, const Options& options);
+
+}  // namespace zonda::search

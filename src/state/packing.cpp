@@ -1,0 +1,44 @@
+#include "state/packing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace zonda::state {
+
+Packing::Packing(std::span<const FieldRange> fields) {
+  std::uint32_t word = 0;
+  std::uint32_t used = 0;
+  for (const FieldRange& field : fields) {
+    const auto distance = static_cast<std::uint64_t>(std::int64_t{field.upper} - field.lower);
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(distance));
+    if (used + bits > 64) {
+      ++word;
+      used = 0;
+    }
+    places_.push_back({word, static_cast<std::uint8_t>(bits == 0 ? 0 : used), static_cast<std::uint8_t>(bits), field.lower});
+    used += bits;
+    bits_ += bits;
+  }
+  words_ = word + 1;
+}
+
+void Packing::pack(std::span<const std::int32_t> values, std::span<Word> words) const {
+  std::fill(words.begin(), words.end(), 0);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& p = places_[i];
+    const auto value = static_cast<Word>(std::int64_t{values[i]} - p.lower);
+    words[p.word] |= value << p.shift;
+  }
+}
+
+std::int32_t Packing::get(std::span<const Word> words, std::size_t field) const {
+  const Place& p = places_[field];
+  const Word mask = (Word{1} << p.bits) - 1;  // at most 32 bits a field
+  return static_cast<std::int32_t>(static_cast<std::int64_t>((words[p.word] >> p.shift) & mask) + p.lower);
+}
+
+void Packing::unpack(std::span<const Word> words, std::span<std::int32_t> values) const {
+  for (std::size_t i = 0; i < places_.size(); ++i) values[i] = get(words, i);
+}
+
+}  // namespace zonda::state

@@ -1,0 +1,191 @@
+#include "step/moves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "util/check.hpp"
+
+namespace zonda::step {
+
+Moves::Moves(const model::Network& network)
+    : network_(network),
+      edges_(network),
+      evaluator_(network.code),
+      receivers_by_channel_(network.channels.size()),
+      values_(network.clocks.size()),
+      is_set_(network.clocks.size(), false) {}
+
+std::vector<std::int32_t> Moves::initial() const {
+  std::vector<std::int32_t> result;
+  for (std::uint32_t i = 0; i < network_.state_cells(); ++i) result.push_back(network_.cells[i].initial);
+  return result;
+}
+
+bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit) {
+  error_.reset();
+  is_stopped_ = false;
+  visit_ = &visit;
+  state_.assign(state.begin(), state.end());
+  load(state_);
+  pending_.clear();
+  collect_enabled();
+  for (std::size_t i = 0; i < internal_.size() && !is_stopped_; ++i) {
+    chosen_.assign(1, internal_[i]);
+    const auto guard = guard_of(internal_[i]);
+    asked_.assign(guard.begin(), guard.end());
+    propose();
+  }
+  for (std::size_t i = 0; i < senders_.size() && !is_stopped_; ++i) {
+    chosen_.assign(1, senders_[i]);
+    const auto guard = guard_of(senders_[i]);
+    asked_.assign(guard.begin(), guard.end());
+    if (network_.channels[senders_[i].channel].is_broadcast)
+      broadcast(senders_[i], 0);
+    else
+      binary(senders_[i]);
+  }
+  if (!is_stopped_ && network_.has_priorities) emit_pending();
+  return !is_stopped_;
+}
+
+void Moves::binary(const Enabled& sender) {
+  const std::size_t own = asked_.size();
+  for (const std::uint32_t r : receivers_by_channel_[sender.channel]) {
+    const Enabled& receiver = receivers_[r];
+    if (receiver.ref.process == sender.ref.process) continue;
+    const auto guard = guard_of(receiver);
+    asked_.insert(asked_.end(), guard.begin(), guard.end());
+    chosen_.push_back(receiver);
+    propose();
+    chosen_.pop_back();
+    asked_.resize(own);
+    if (is_stopped_) return;
+  }
+}
+
+// Every other process with an enabled receiving edge takes part with one of them. Where clock guards decide, both
+// cases are pieces of their own: the edge is taken where its guard holds; a process stays where none of its guards do.
+void Moves::broadcast(const Enabled& sender, std::size_t from_process) {
+  const std::vector<std::uint32_t>& all = receivers_by_channel_[sender.channel];
+  const auto next = std::find_if(all.begin(), all.end(), [&](std::uint32_t r) {
+    return receivers_[r].ref.process >= from_process && receivers_[r].ref.process != sender.ref.process;
+  });
+  if (next == all.end()) return propose();
+  const std::size_t process = receivers_[*next].ref.process;
+  const auto end = std::find_if(next, all.end(), [&](std::uint32_t r) { return receivers_[r].ref.process != process; });
+  const std::span<const std::uint32_t> candidates(&*next, static_cast<std::size_t>(end - next));
+  const std::size_t own = asked_.size();
+  bool is_forced = false;
+  for (const std::uint32_t r : candidates) {
+    if (is_stopped_) return;
+    const auto guard = guard_of(receivers_[r]);
+    is_forced = is_forced || guard.empty();
+    asked_.insert(asked_.end(), guard.begin(), guard.end());
+    chosen_.push_back(receivers_[r]);
+    broadcast(sender, process + 1);
+    chosen_.pop_back();
+    asked_.resize(own);
+  }
+  if (!is_forced && !is_stopped_) leave_behind(sender, process, candidates, 0);
+}
+
+// One condition of each candidate's guard fails.
+void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<const std::uint32_t> candidates,
+                         std::size_t next) {
+  if (next == candidates.size()) return broadcast(sender, process + 1);
+  const std::size_t own = asked_.size();
+  for (std::uint32_t k = 0; k < receivers_[candidates[next]].condition_count && !is_stopped_; ++k) {
+    asked_.push_back(guard_of(receivers_[candidates[next]])[k].negated());
+    leave_behind(sender, process, candidates, next + 1);
+    asked_.resize(own);
+  }
+}
+
+// The chosen edges make a move: check the committed rule, run it, hand it on.
+void Moves::propose() {
+  if (any_committed_ && std::none_of(chosen_.begin(), chosen_.end(),
+                                     [&](const Enabled& e) { return is_committed(e.ref.process); }))
+    return;
+  if (execute()) {
+    if (network_.has_priorities)
+      postpone();
+    else if (!(*visit_)(Move{refs_, asked_, settings_, target_}))
+      is_stopped_ = true;
+  }
+  restore();
+}
+
+void Moves::restore() {
+  load(state_);
+  for (const std::uint32_t clock : set_clocks_) is_set_[clock] = false;
+  set_clocks_.clear();
+}
+
+// clock := (value of source now) + offset, in terms of the values before the move.
+void Moves::compose(std::uint32_t clock, std::uint32_t source, std::int64_t offset) {
+  model::ClockValue value{source, 0};
+  if (source != 0 && is_set_[source]) value = values_[source];
+  const std::int64_t sum = value.offset + offset;
+  value.offset = static_cast<std::int32_t>(sum);
+  values_[clock] = value;
+  if (!is_set_[clock]) {
+    is_set_[clock] = true;
+    set_clocks_.push_back(clock);
+  }
+}
+
+bool Moves::run_update(const Enabled& e) {
+  const model::Edge& edge = network_.processes[e.ref.process].edges[e.ref.edge];
+  for (std::size_t i = 0; i < edge.selects.size(); ++i)
+    evaluator_.memory()[edge.selects[i].cell] = selects_[e.first_select + i];
+  std::int32_t ignored = 0;
+  if (!edge.update.is_constant()) {
+    evaluator_.clear_clocks();
+    if (!evaluator_.run(edge.update, ignored)) return fail_evaluation("an update", e.ref.process), false;
+    if (edge.has_clock_code) {
+      // The evaluator speaks of clocks before this edge; earlier edges of the move may have set them already.
+      const auto changed = evaluator_.changed_clocks();
+      std::vector<ClockSetting> found;
+      for (const std::uint32_t clock : changed) {
+        const model::ClockValue& v = evaluator_.clock_value(clock);
+        model::ClockValue base{v.source, 0};
+        if (v.source != 0 && is_set_[v.source]) base = values_[v.source];
+        found.push_back({clock, base.source, base.offset + v.offset});
+      }
+      for (const ClockSetting& s : found) {
+        values_[s.clock] = {s.source, s.offset};
+        if (!is_set_[s.clock]) {
+          is_set_[s.clock] = true;
+          set_clocks_.push_back(s.clock);
+        }
+      }
+    }
+  }
+  for (const model::ClockReset& r : edge.resets) compose(r.clock, r.source, r.offset);
+  return true;
+}
+
+bool Moves::execute() {
+  std::int32_t ignored = 0;
+  for (const model::IntExpr& hook : network_.before_update)
+    if (!evaluator_.run(hook, ignored)) return fail_evaluation("before_update", SIZE_MAX), false;
+  for (const Enabled& e : chosen_)
+    if (!run_update(e)) return false;
+  for (const model::IntExpr& hook : network_.after_update)
+    if (!evaluator_.run(hook, ignored)) return fail_evaluation("after_update", SIZE_MAX), false;
+  const auto memory = evaluator_.memory();
+  target_.assign(memory.begin(), memory.begin() + network_.state_cells());
+  refs_.clear();
+  for (const Enabled& e : chosen_) {
+    refs_.push_back(e.ref);
+    const auto target = network_.processes[e.ref.process].edges[e.ref.edge].target;
+    target_[e.ref.process] = static_cast<std::int32_t>(target);
+  }
+  settings_.clear();
+  for (const std::uint32_t clock : set_clocks_)
+    settings_.push_back({clock, values_[clock].source, values_[clock].offset});
+  return true;
+}
+
+}  // namespace zonda::step

@@ -1,0 +1,173 @@
+// The discrete side of the transition relation (language reference, section 5): which edges can be taken together in a
+// discrete state, what they do to locations and variables, and what they ask of and do to clocks. Zones are not known
+// here: a move carries the constraints under which it is possible and the clock assignments that it makes.
+//
+// Where the set of valuations of a move is not convex (a broadcast receiver that stays behind because of its clock
+// guard, a move that a stronger one forbids), it is cut into convex pieces, each a move of its own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/evaluator.hpp"
+#include "model/network.hpp"
+#include "step/edge_table.hpp"
+
+namespace zonda::step {
+
+// left - right <= value (or < value); clock 0 is the constant 0.
+struct ClockCondition {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  std::int32_t value = 0;
+  bool is_strict = false;
+
+  [[nodiscard]] ClockCondition negated() const { return {right, left, -value, !is_strict}; }
+};
+
+// clock := source + offset, all at once; source 0 is a number.
+struct ClockSetting {
+  std::uint32_t clock = 0;
+  std::uint32_t source = 0;
+  std::int32_t offset = 0;
+};
+
+struct EdgeRef {
+  std::uint32_t process = 0;
+  std::uint32_t edge = 0;
+};
+
+struct Move {
+  std::span<const EdgeRef> edges;                // sender first
+  std::span<const ClockCondition> conditions;    // on the clocks before the move
+  std::span<const ClockSetting> settings;
+  std::span<const std::int32_t> target;          // cells after the move
+};
+
+// What holds in a discrete state, whatever the clocks.
+struct Rest {
+  bool is_possible = false;                      // the integer parts of all invariants hold
+  bool may_delay = false;                        // no urgent or committed location, no urgent synchronisation
+  std::vector<ClockCondition> invariant;
+  std::vector<std::uint32_t> stopped;            // clocks with rate 0
+};
+
+// A run-time error, with the process and edge where it happened.
+struct StepError {
+  std::string message;
+  model::SourceRange range;
+};
+
+// What a condition on the clocks after the settings asks of the clocks before them.
+[[nodiscard]] ClockCondition before(const ClockCondition& c, std::span<const ClockSetting> settings);
+
+class Moves {
+ public:
+  explicit Moves(const model::Network& network);
+
+  // The initial discrete state.
+  [[nodiscard]] std::vector<std::int32_t> initial() const;
+
+  // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
+  // during the call only. False when a run-time error stopped it (error() says which) or `visit` returned false.
+  bool expand(std::span<const std::int32_t> state, const std::function<bool(const Move&)>& visit);
+
+  // Facts about a discrete state. False on a run-time error.
+  bool rest(std::span<const std::int32_t> state, Rest& out);
+
+  [[nodiscard]] const std::optional<StepError>& error() const { return error_; }
+  [[nodiscard]] model::Evaluator& evaluator() { return evaluator_; }
+  // For code that runs expressions of its own on evaluator(): its last error becomes error().
+  void note_error(std::string_view what) { fail_evaluation(what, SIZE_MAX); }
+  void adopt_error(const Moves& other) { error_ = other.error_; }
+  void clear_error() { error_.reset(); }
+  // Makes `state` the one that the evaluator sees.
+  void load(std::span<const std::int32_t> state);
+  // What stands in the way of exact semantics in this model, or nothing.
+  [[nodiscard]] static std::string refusal(const model::Network& network);
+
+ private:
+  // An edge whose integer guard holds for one choice of its run-time selects.
+  struct Enabled {
+    EdgeRef ref;
+    std::uint32_t first_condition = 0;  // its clock guard, in conditions_
+    std::uint32_t condition_count = 0;
+    std::uint32_t first_select = 0;     // values of its run-time selects, in selects_
+    std::uint32_t channel = 0;
+  };
+  // With priorities, moves wait until all are known.
+  struct Pending {
+    std::vector<EdgeRef> edges;
+    std::vector<ClockCondition> conditions;
+    std::vector<ClockCondition> enabling;  // conditions, and what the target's invariants ask of the clocks before
+    std::vector<ClockSetting> settings;
+    std::vector<std::int32_t> target;
+    std::int32_t channel_priority = 0;
+    std::int32_t process_priority = 0;
+  };
+  using Visit = std::function<bool(const Move&)>;
+
+  // enabled edges (enabled_edges.cpp)
+  void collect_enabled();
+  void enable(std::size_t process, std::uint32_t edge, std::vector<Enabled>& out);
+  void enable_choice(std::size_t process, std::uint32_t edge, std::vector<Enabled>& out);
+  void choose_selects(std::size_t process, std::uint32_t edge, std::size_t next, std::vector<Enabled>& out);
+  bool add_conditions(std::span<const model::ClockConstraint> constraints, std::vector<ClockCondition>& out,
+                      std::string_view what);
+  bool evaluate(model::IntExpr e, std::int32_t& value, std::string_view what);
+  void fail_evaluation(std::string_view what, std::size_t process);
+  [[nodiscard]] bool is_committed(std::size_t process) const;
+  bool has_urgent_synchronisation();
+  [[nodiscard]] std::span<const ClockCondition> guard_of(const Enabled& e) const {
+    return std::span<const ClockCondition>(conditions_).subspan(e.first_condition, e.condition_count);
+  }
+
+  // moves (moves.cpp)
+  void binary(const Enabled& sender);
+  void broadcast(const Enabled& sender, std::size_t from_process);
+  void leave_behind(const Enabled& sender, std::size_t process, std::span<const std::uint32_t> candidates,
+                    std::size_t next);
+  void propose();
+  bool execute();
+  bool run_update(const Enabled& e);
+  void compose(std::uint32_t clock, std::uint32_t source, std::int64_t offset);
+  void restore();
+
+  // priorities (priorities.cpp)
+  void postpone();
+  bool emit_pending();
+  bool emit_beyond(const Pending& move, std::span<const Pending* const> stronger);
+
+  const model::Network& network_;
+  EdgeTable edges_;
+  model::Evaluator evaluator_;
+  std::optional<StepError> error_;
+  bool is_stopped_ = false;  // by an error or by the visitor
+  const Visit* visit_ = nullptr;
+  std::vector<std::int32_t> state_;
+  bool any_committed_ = false;
+  std::vector<ClockCondition> conditions_;
+  std::vector<std::int32_t> selects_;
+  std::vector<Enabled> internal_;
+  std::vector<Enabled> senders_;
+  std::vector<Enabled> receivers_;
+  std::vector<std::vector<std::uint32_t>> receivers_by_channel_;
+  std::vector<std::uint32_t> used_channels_;
+  // the move that is being put together
+  std::vector<Enabled> chosen_;
+  std::vector<ClockCondition> asked_;
+  std::vector<EdgeRef> refs_;
+  std::vector<std::int32_t> target_;
+  std::vector<model::ClockValue> values_;
+  std::vector<bool> is_set_;
+  std::vector<std::uint32_t> set_clocks_;
+  std::vector<ClockSetting> settings_;
+  std::vector<Pending> pending_;
+  Rest rest_;
+};
+
+}  // namespace zonda::step

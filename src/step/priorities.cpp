@@ -1,0 +1,100 @@
+// Priorities: a move is possible only where no stronger one is. Channel priority decides first, then the largest
+// process priority among the participants. The stronger move must be a real one: its target's invariant counts.
+#include <algorithm>
+
+#include "step/moves.hpp"
+
+namespace zonda::step {
+
+ClockCondition before(const ClockCondition& c, std::span<const ClockSetting> settings) {
+  ClockCondition result = c;
+  std::int32_t shift = 0;
+  const auto find = [&](std::uint32_t clock) -> const ClockSetting* {
+    for (const ClockSetting& s : settings)
+      if (s.clock == clock) return &s;
+    return nullptr;
+  };
+  if (const ClockSetting* s = find(c.left)) {
+    result.left = s->source;
+    shift += s->offset;
+  }
+  if (const ClockSetting* s = find(c.right)) {
+    result.right = s->source;
+    shift -= s->offset;
+  }
+  result.value -= shift;
+  return result;
+}
+
+namespace {
+
+bool is_trivial(const ClockCondition& c) { return c.left == c.right; }
+bool holds_trivially(const ClockCondition& c) { return c.is_strict ? c.value > 0 : c.value >= 0; }
+
+}  // namespace
+
+void Moves::postpone() {
+  Pending move;
+  move.edges = refs_;
+  move.conditions = asked_;
+  move.settings = settings_;
+  move.target = target_;
+  const model::Edge& first = network_.processes[refs_[0].process].edges[refs_[0].edge];
+  move.channel_priority = first.sync == model::Sync::None ? network_.default_priority
+                                                          : network_.channels[chosen_[0].channel].priority;
+  move.process_priority = network_.processes[refs_[0].process].priority;
+  for (const EdgeRef& ref : refs_)
+    move.process_priority = std::max(move.process_priority, network_.processes[ref.process].priority);
+  pending_.push_back(std::move(move));
+}
+
+bool Moves::emit_pending() {
+  // Where each move leads decides whether it really exists.
+  std::vector<Pending> moves = std::move(pending_);
+  std::vector<bool> is_real(moves.size(), true);
+  const std::vector<std::int32_t> source = state_;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!rest(moves[i].target, rest_)) {
+      is_stopped_ = true;
+      return false;
+    }
+    is_real[i] = rest_.is_possible;
+    moves[i].enabling = moves[i].conditions;
+    for (const ClockCondition& c : rest_.invariant) {
+      const ClockCondition asked = before(c, moves[i].settings);
+      if (is_trivial(asked))
+        is_real[i] = is_real[i] && holds_trivially(asked);
+      else
+        moves[i].enabling.push_back(asked);
+    }
+  }
+  state_ = source;
+  for (std::size_t i = 0; i < moves.size() && !is_stopped_; ++i) {
+    if (!is_real[i]) continue;
+    std::vector<const Pending*> stronger;
+    for (std::size_t k = 0; k < moves.size(); ++k) {
+      const auto rank = [](const Pending& m) { return std::pair(m.channel_priority, m.process_priority); };
+      if (is_real[k] && rank(moves[k]) > rank(moves[i])) stronger.push_back(&moves[k]);
+    }
+    emit_beyond(moves[i], stronger);
+  }
+  load(state_);
+  return !is_stopped_;
+}
+
+// The part of the move where some condition of each stronger one fails.
+bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> stronger) {
+  if (is_stopped_) return false;
+  if (stronger.empty()) {
+    if (!(*visit_)(Move{move.edges, move.conditions, move.settings, move.target})) is_stopped_ = true;
+    return !is_stopped_;
+  }
+  for (const ClockCondition& c : stronger[0]->enabling) {
+    Pending part = move;
+    part.conditions.push_back(c.negated());
+    if (!emit_beyond(part, stronger.subspan(1))) return false;
+  }
+  return true;
+}
+
+}  // namespace zonda::step

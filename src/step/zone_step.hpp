@@ -1,0 +1,92 @@
+// The clock side of a step. A zone is kept over the active clocks of its discrete state only; an operation on zones is
+// a value too, written in terms of positions rather than clocks, so that equal work has equal numbers whatever the
+// clocks are called (symmetric processes share it):
+//
+//   an Action     conditions on the clocks before, and where each active clock after the move comes from
+//   an Entry      the target's invariant, whether time may pass, and the bounds of the abstraction
+//
+// apply(zone, action, entry) is a function of three numbers and is remembered in a table of bounded size.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/clock_bounds.hpp"
+#include "step/moves.hpp"
+#include "util/sequence_table.hpp"
+#include "zone/dbm.hpp"
+
+namespace zonda::step {
+
+enum class Abstraction : std::uint8_t { None, ExtraM, ExtraMPlus, ExtraLU, ExtraLUPlus };
+
+using ShapeId = std::uint32_t;   // the active clocks, as a list
+using ActionId = std::uint32_t;
+using EntryId = std::uint32_t;
+
+class ZoneOperations {
+ public:
+  ZoneOperations(const analysis::ClockBounds& bounds, std::size_t processes, Abstraction abstraction);
+
+  // Active clocks of a discrete state.
+  ShapeId shape(std::span<const std::int32_t> state);
+  [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return shapes_[shape]; }
+  EntryId entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape);
+  ActionId action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
+                  std::span<const ClockSetting> settings);
+
+  [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return actions_[id]; }
+  [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return entries_[id]; }
+  [[nodiscard]] std::size_t bytes() const { return shapes_.bytes() + actions_.bytes() + entries_.bytes(); }
+  [[nodiscard]] Abstraction abstraction() const { return abstraction_; }
+  // Position of a clock in a shape: 1 and up, 0 for the reference clock; -1 when it is not active.
+  [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const;
+
+ private:
+  void gather_bounds(std::span<const std::int32_t> state);
+
+  const analysis::ClockBounds& bounds_;
+  std::size_t processes_;
+  Abstraction abstraction_;
+  std::vector<std::int32_t> lower_;  // by clock, of the state at hand
+  std::vector<std::int32_t> upper_;
+  std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> always_;  // clocks with a bound everywhere
+  SequenceTable<std::int32_t> shapes_;
+  SequenceTable<std::int32_t> actions_;
+  SequenceTable<std::int32_t> entries_;
+  std::vector<std::int32_t> buffer_;
+};
+
+// Runs operations on matrices.
+template <typename B>
+class ZoneMachine {
+ public:
+  ZoneMachine(const ZoneOperations& operations, std::size_t clocks);
+
+  // From `before` (over the clocks of the source) to the zones after the move; usually one or none. Several only when
+  // difference constraints make the abstraction split. The result is valid until the next call.
+  std::span<const zone::Dbm<B>> apply(const zone::Dbm<B>& before, ActionId action, EntryId entry);
+  // The same for the initial point: only the entry part.
+  std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, EntryId entry);
+  // A bound left the range of B, or a clock would become negative.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+
+ private:
+  bool act(const zone::Dbm<B>& before, std::span<const std::int32_t> code);
+  void finish(std::span<const std::int32_t> code);
+  void abstract(zone::Dbm<B>& z, std::span<const std::int32_t> lower, std::span<const std::int32_t> upper);
+  void split(std::span<const std::int32_t> diagonals, std::span<const std::int32_t> lower,
+             std::span<const std::int32_t> upper);
+
+  const ZoneOperations& operations_;
+  std::vector<zone::Dbm<B>> results_;
+  zone::Dbm<B> source_;
+  zone::Dbm<B> target_;
+  std::string failure_;
+};
+
+}  // namespace zonda::step

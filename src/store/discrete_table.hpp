@@ -1,0 +1,38 @@
+// Discrete states, each kept once, packed; known by their number.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "state/packing.hpp"
+
+namespace zonda::store {
+
+using DiscreteId = std::uint32_t;
+
+class DiscreteTable {
+ public:
+  explicit DiscreteTable(std::size_t words);
+
+  struct Found {
+    DiscreteId id = 0;
+    bool is_new = false;
+  };
+  Found intern(std::span<const state::Word> words);
+  [[nodiscard]] std::span<const state::Word> operator[](DiscreteId id) const {
+    return std::span<const state::Word>(items_).subspan(std::size_t{id} * words_, words_);
+  }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t bytes() const { return items_.capacity() * 8 + slots_.capacity() * 4; }
+
+ private:
+  void grow();
+
+  std::size_t words_;
+  std::size_t count_ = 0;
+  std::vector<state::Word> items_;
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace zonda::store
