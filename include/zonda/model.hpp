@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "zonda/check.hpp"
+
 namespace zonda {
 
 struct LoadOptions {
@@ -55,6 +57,15 @@ class Model {
   // What is in the model, for people and as one JSON object.
   [[nodiscard]] std::string info(const InfoOptions& options = {}) const;
   [[nodiscard]] std::string info_json() const;
+
+  // Verdicts on the queries. On bad options the result is empty and `error` says why.
+  struct Checked {
+    std::vector<QueryResult> results;
+    std::string error;
+  };
+  [[nodiscard]] Checked check(const CheckOptions& options = {}) const;
+  // One object for machines: options in force and all results.
+  [[nodiscard]] std::string check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const;
 
   // The model in another format. On failure the result is empty and `error` says why.
   struct Converted {

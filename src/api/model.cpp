@@ -5,11 +5,13 @@
 
 #include <filesystem>
 
+#include "check/check.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "lang/write_xml.hpp"
 #include "lang/write_xta.hpp"
 #include "model/build.hpp"
+#include "report/check_json.hpp"
 #include "report/document_json.hpp"
 #include "report/dot.hpp"
 #include "report/info.hpp"
@@ -103,6 +105,27 @@ std::string Model::info(const InfoOptions& options) const {
 std::string Model::info_json() const {
   if (!is_usable()) return {};
   return report::info_json(parts_->path, *parts_->document, *parts_->network, parts_->sources, parts_->diagnostics)
+      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Model::Checked Model::check(const CheckOptions& options) const {
+  Checked result;
+  if (!is_usable()) return {{}, "the model has errors"};
+  const auto& queries = parts_->network->queries;
+  result.error = check::option_error(options);
+  if (options.only > queries.size())
+    result.error = fmt::format("there is no query {}; the model has {}", options.only, queries.size());
+  if (!result.error.empty()) return result;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (options.only != 0 && options.only != i + 1) continue;
+    result.results.push_back(check::check_query(*parts_->network, i, options, parts_->sources));
+    if (options.interrupt != nullptr && options.interrupt->load()) break;
+  }
+  return result;
+}
+
+std::string Model::check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const {
+  return report::check_json(parts_->path, options, results)
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -6,6 +6,7 @@
 
 namespace zonda::cli {
 
+void add_check(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 

@@ -1,5 +1,5 @@
 // zonda convert MODEL -o FILE
-#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -40,7 +40,7 @@ bool write_queries_beside(const Model& model, const ConvertArguments& arguments)
     std::cerr << "zonda: the queries are not part of the .xta text; '--to q' prints them\n";
     return true;
   }
-  const std::string path = arguments.output.substr(0, arguments.output.find_last_of('.')) + ".q";
+  const std::string path = std::filesystem::path(arguments.output).replace_extension(".q").string();
   std::cerr << "zonda: the queries are in " << path << '\n';
   return write_file(path, model.convert(OutputFormat::Queries).text);
 }

@@ -16,11 +16,12 @@
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app("Reads UPPAAL's timed automata and says what is in them.", "zonda");
+  CLI::App app("A model checker for networks of timed automata.", "zonda");
   app.set_version_flag("--version", "zonda " + std::string(zonda::kVersion), "Print the version and stop");
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
   app.footer("zonda COMMAND --help says more about a command. Exit status: 0 fine, 2 bad usage or bad model.");
+  zonda::cli::add_check(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
   try {

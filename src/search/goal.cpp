@@ -9,12 +9,12 @@ using zone::Constraint;
 using zone::Dbm;
 
 template <typename B>
-Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated, step::Moves& moves,
+Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated,
               step::ZoneOperations& operations)
     : network_(network),
       formula_(formula),
       is_negated_(is_negated),
-      moves_(moves),
+      moves_(network),
       targets_(network),
       operations_(operations) {}
 
@@ -22,6 +22,7 @@ template <typename B>
 bool Goal<B>::is_met(std::span<const std::int32_t> state, step::ShapeId shape, const Dbm<B>& zone) {
   state_.assign(state.begin(), state.end());
   shape_ = shape;
+  moves_.clear_error();
   moves_.load(state_);
   return exists({{&formula_, is_negated_}}, zone);
 }

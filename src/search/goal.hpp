@@ -4,6 +4,7 @@
 // can delay to a move (design, soundness rule 3).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,11 +19,13 @@ template <typename B>
 class Goal {
  public:
   // The formula, or its negation.
-  Goal(const model::Network& network, const model::Formula& formula, bool is_negated, step::Moves& moves,
+  Goal(const model::Network& network, const model::Formula& formula, bool is_negated,
        step::ZoneOperations& operations);
 
-  // False also when a run-time error stopped it; moves.error() tells.
+  // False also when a run-time error stopped it; error() tells.
   bool is_met(std::span<const std::int32_t> state, step::ShapeId shape, const zone::Dbm<B>& zone);
+
+  [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
 
  private:
   struct Todo {
@@ -36,8 +39,9 @@ class Goal {
   const model::Network& network_;
   const model::Formula& formula_;
   bool is_negated_;
-  step::Moves& moves_;
-  step::Moves targets_;  // a second one, to look at targets while the first is expanding
+  // Its own, because it is asked while the search expands a state; and a second one for targets.
+  step::Moves moves_;
+  step::Moves targets_;
   step::ZoneOperations& operations_;
   std::vector<std::int32_t> state_;
   step::ShapeId shape_ = 0;

@@ -39,7 +39,7 @@ class Reachability {
         rests_(network),
         operations_(bounds, network.processes.size(), options.abstraction),
         machine_(operations_, network.clocks.size() - 1),
-        goal_(network, formula, is_negated, moves_, operations_),
+        goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
         discrete_(packing_.words()),
         words_(packing_.words()),
@@ -166,8 +166,8 @@ class Reachability {
       stop(Outcome::Kind::Reached);
       return false;
     }
-    if (moves_.error()) {
-      stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
+    if (goal_.error()) {
+      stop(Outcome::Kind::Error, goal_.error()->message, goal_.error()->range);
       return false;
     }
     return true;
@@ -223,16 +223,8 @@ class Reachability {
     const step::ActionId action = operations_.action(from.shape, to.shape, move.conditions, move.settings);
     for (const store::ZoneId zone : successor_zones(node.zone, action, to.entry)) {
       ++stats_.transitions;
-      pending_.push_back({id, zone});
+      if (!add(move.target, id, zone, current_)) return false;
     }
-    if (outcome_) return false;
-    // The goal uses moves_ for its own purposes, so successors are added when the expansion of this move is over.
-    target_.assign(move.target.begin(), move.target.end());
-    const std::vector<std::int32_t> source = state_;
-    for (const auto& [discrete, zone] : pending_)
-      if (!add(target_, discrete, zone, current_)) break;
-    pending_.clear();
-    moves_.load(state_);
     return !outcome_;
   }
 
@@ -266,8 +258,6 @@ class Reachability {
   std::deque<store::NodeId> frontier_;
   std::vector<state::Word> words_;
   std::vector<std::int32_t> state_;
-  std::vector<std::int32_t> target_;
-  std::vector<std::pair<store::DiscreteId, store::ZoneId>> pending_;
   std::vector<store::ZoneId> results_;
   step::Rest rest_;
   zone::Dbm<B> zone_;

@@ -1,0 +1,60 @@
+// The public C++ interface, verification: options in, verdicts out.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace zonda {
+
+enum class Verdict { Satisfied, NotSatisfied, MaybeSatisfied, MaybeNotSatisfied, Unknown, Error };
+
+[[nodiscard]] std::string to_string(Verdict verdict);
+
+struct CheckStats {
+  std::uint64_t visited = 0;
+  std::uint64_t stored = 0;
+  std::uint64_t peak_stored = 0;
+  std::uint64_t covered = 0;
+  std::uint64_t mistakes = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t discrete_states = 0;
+  std::uint64_t zones = 0;
+  std::uint64_t zone_operations = 0;
+  std::uint64_t zone_hits = 0;
+  std::uint64_t store_bytes = 0;
+  std::uint64_t peak_bytes = 0;
+  double seconds = 0;
+};
+
+struct Progress {
+  std::size_t query = 0;  // from 1
+  CheckStats stats;
+  std::size_t waiting = 0;
+};
+
+struct CheckOptions {
+  std::string order = "auto";        // auto bfs dfs random
+  std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
+  std::uint64_t memory_bytes = 0;    // 0: no limit
+  double seconds = 0;                // for each query; 0: no limit
+  std::uint64_t seed = 1;
+  std::size_t only = 0;              // this query alone, from 1; 0: all
+  const std::atomic<bool>* interrupt = nullptr;
+  std::function<void(const Progress&)> progress;
+};
+
+struct QueryResult {
+  std::size_t index = 0;  // from 1
+  std::string formula;
+  std::string position;   // file:line:column
+  Verdict verdict = Verdict::Unknown;
+  std::string reason;     // for maybe, unknown and error
+  CheckStats stats;
+  std::string abstraction;  // the one used
+  std::string order;
+};
+
+}  // namespace zonda

@@ -1,0 +1,176 @@
+#include "check/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "analysis/clock_bounds.hpp"
+#include "search/memory.hpp"
+#include "search/reachability.hpp"
+
+namespace zonda::check {
+
+namespace {
+
+using lang::QueryKind;
+using search::Outcome;
+using step::Abstraction;
+
+struct NamedAbstraction {
+  std::string_view name;
+  Abstraction kind;
+  bool use_alu;
+};
+
+constexpr std::array kAbstractions = {
+    NamedAbstraction{"none", Abstraction::None, false},
+    NamedAbstraction{"extra-m", Abstraction::ExtraM, false},
+    NamedAbstraction{"extra-m-plus", Abstraction::ExtraMPlus, false},
+    NamedAbstraction{"extra-lu", Abstraction::ExtraLU, false},
+    NamedAbstraction{"extra-lu-plus", Abstraction::ExtraLUPlus, false},
+    NamedAbstraction{"alu", Abstraction::ExtraLUPlus, true},
+};
+
+const NamedAbstraction* find_abstraction(std::string_view name) {
+  for (const NamedAbstraction& a : kAbstractions)
+    if (a.name == name) return &a;
+  return nullptr;
+}
+
+std::optional<search::Order> find_order(std::string_view name) {
+  if (name == "auto" || name == "bfs") return search::Order::Bfs;
+  if (name == "dfs") return search::Order::Dfs;
+  if (name == "random") return search::Order::Random;
+  return std::nullopt;
+}
+
+// The plan for one query: what is used, or why nothing can be.
+struct Plan {
+  const NamedAbstraction* abstraction = nullptr;
+  search::Options options;
+  std::string refusal;
+};
+
+// Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
+Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
+  Plan plan;
+  plan.options.order = find_order(options.order).value_or(search::Order::Bfs);
+  plan.options.seed = options.seed;
+  plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt};
+  std::string_view name = options.abstraction;
+  if (name == "auto") name = bounds.has_diagonals ? "extra-m" : query.has_deadlock ? "extra-m-plus" : "alu";
+  plan.abstraction = find_abstraction(name);
+  const bool is_lu = name == "extra-lu" || name == "extra-lu-plus" || name == "alu";
+  if (is_lu && query.has_deadlock)
+    plan.refusal = fmt::format("--abstraction {} is not sound for 'deadlock'; use extra-m-plus", name);
+  if (name != "extra-m" && name != "none" && bounds.has_diagonals)
+    plan.refusal = fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name);
+  if (!bounds.refusal.empty() && name != "none") plan.refusal = bounds.refusal;
+  plan.options.abstraction = plan.abstraction->kind;
+  plan.options.use_alu = plan.abstraction->use_alu;
+  return plan;
+}
+
+CheckStats stats_of(const search::Stats& s) {
+  CheckStats result;
+  result.visited = s.visited;
+  result.stored = s.stored;
+  result.peak_stored = s.peak_stored;
+  result.covered = s.covered;
+  result.mistakes = s.mistakes;
+  result.transitions = s.transitions;
+  result.discrete_states = s.discrete_states;
+  result.zones = s.zones;
+  result.zone_operations = s.zone_operations;
+  result.zone_hits = s.zone_hits;
+  result.store_bytes = s.store_bytes;
+  result.peak_bytes = search::peak_resident_bytes();
+  result.seconds = s.seconds;
+  return result;
+}
+
+// Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
+// wide ones.
+Outcome run_search(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+                   const search::Options& options) {
+  constexpr std::int32_t kNarrowConstants = 500;
+  const bool is_negated = query.kind == QueryKind::Invariantly;
+  if (bounds.largest <= kNarrowConstants) {
+    Outcome outcome = search::reach<std::int16_t>(network, bounds, query.predicate, is_negated, options);
+    const bool is_too_narrow = outcome.kind == Outcome::Kind::Error && !outcome.range.is_known() &&
+                               outcome.reason.find("exceeds") != std::string::npos;
+    if (!is_too_narrow) return outcome;
+  }
+  return search::reach<std::int32_t>(network, bounds, query.predicate, is_negated, options);
+}
+
+void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
+  const bool is_possibly = query.kind == QueryKind::Possibly;
+  switch (outcome.kind) {
+    case Outcome::Kind::Reached:
+      result.verdict = is_possibly ? Verdict::Satisfied : Verdict::NotSatisfied;
+      if (!is_approximate) return;
+      // An over-approximation may reach what the model does not.
+      result.verdict = is_possibly ? Verdict::MaybeSatisfied : Verdict::MaybeNotSatisfied;
+      result.reason = "stopwatches are over-approximated";
+      return;
+    case Outcome::Kind::NotReached:
+      result.verdict = is_possibly ? Verdict::NotSatisfied : Verdict::Satisfied;
+      return;
+    case Outcome::Kind::Unknown:
+      result.verdict = Verdict::Unknown;
+      result.reason = outcome.reason;
+      return;
+    case Outcome::Kind::Error:
+      result.verdict = Verdict::Error;
+      result.reason = outcome.reason;
+      return;
+  }
+}
+
+}  // namespace
+
+std::string option_error(const CheckOptions& options) {
+  if (!find_order(options.order))
+    return fmt::format("unknown order '{}'; there are auto, bfs, dfs and random", options.order);
+  if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
+    return fmt::format(
+        "unknown abstraction '{}'; there are auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus and alu",
+        options.abstraction);
+  return {};
+}
+
+QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
+                        const lang::Sources& sources) {
+  const model::Query& query = network.queries[index];
+  QueryResult result;
+  result.index = index + 1;
+  result.formula = query.text;
+  result.position = sources.place(query.range);
+  result.verdict = Verdict::Error;
+  if (query.is_wrong) return result.reason = "the formula has an error", result;
+  if (!query.refusal.empty()) return result.reason = "not supported: " + query.refusal, result;
+  if (query.kind != QueryKind::Possibly && query.kind != QueryKind::Invariantly)
+    return result.reason = fmt::format("not supported yet: {} queries", lang::spelling(query.kind)), result;
+  const std::string refusal = step::Moves::refusal(network);
+  if (!refusal.empty()) return result.reason = "not supported: " + refusal, result;
+
+  const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
+  Plan plan = make_plan(bounds, query, options);
+  if (!plan.refusal.empty()) return result.reason = plan.refusal, result;
+  result.abstraction = plan.abstraction->name;
+  result.order = options.order == "auto" ? "bfs" : options.order;
+  if (options.progress)
+    plan.options.progress = [&](const search::Stats& stats, std::size_t waiting) {
+      options.progress({index + 1, stats_of(stats), waiting});
+    };
+  const Outcome outcome = run_search(network, bounds, query, plan.options);
+  result.stats = stats_of(outcome.stats);
+  conclude(query, outcome, network.has_stopwatches, result);
+  if (outcome.range.is_known()) result.reason += fmt::format(" ({})", sources.place(outcome.range));
+  return result;
+}
+
+}  // namespace zonda::check

@@ -1,0 +1,18 @@
+// One query in, one verdict out: chooses what is sound for the query and runs the search.
+#pragma once
+
+#include <string>
+
+#include "lang/source.hpp"
+#include "model/network.hpp"
+#include "zonda/check.hpp"
+
+namespace zonda::check {
+
+// What is wrong with the options, or nothing.
+[[nodiscard]] std::string option_error(const CheckOptions& options);
+
+[[nodiscard]] QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
+                                      const lang::Sources& sources);
+
+}  // namespace zonda::check

@@ -1,0 +1,149 @@
+// zonda check MODEL [QUERIES]
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/quantity.hpp"
+#include "zonda/model.hpp"
+
+namespace zonda::cli {
+
+namespace {
+
+std::atomic<bool> g_interrupted{false};
+
+void on_interrupt(int) { g_interrupted = true; }
+
+struct CheckArguments {
+  std::string path;
+  LoadOptions load;
+  CheckOptions check;
+  std::string memory;
+  std::string time;
+  std::string progress = "auto";
+  bool json = false;
+  bool stats = false;
+  bool quiet = false;
+};
+
+void show_progress(const Progress& p) {
+  const double rate = p.stats.seconds > 0 ? static_cast<double>(p.stats.visited) / p.stats.seconds : 0;
+  std::cerr << fmt::format("\r\x1b[Kquery {}: {} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.query,
+                           p.stats.visited, rate, p.stats.stored, p.waiting,
+                           static_cast<double>(p.stats.store_bytes) / (1 << 20));
+}
+
+void print_result(const QueryResult& r, const CheckArguments& arguments) {
+  std::cout << fmt::format("{:>2}  {}\n      {}", r.index, r.formula, to_string(r.verdict));
+  if (!r.reason.empty()) std::cout << ": " << r.reason;
+  std::cout << '\n';
+  if (!arguments.stats) return;
+  const CheckStats& s = r.stats;
+  const auto per_second = [&](std::uint64_t n) { return s.seconds > 0 ? static_cast<double>(n) / s.seconds : 0.0; };
+  const auto percent = [](std::uint64_t part, std::uint64_t all) {
+    return all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0.0;
+  };
+  std::cout << fmt::format("      visited      {:>12}  {:.0f} a second\n", s.visited, per_second(s.visited));
+  std::cout << fmt::format("      stored       {:>12}  {:.1f} % of visited, peak {}\n", s.stored,
+                           percent(s.stored, s.visited), s.peak_stored);
+  std::cout << fmt::format("      covered      {:>12}  {:.1f} % of transitions\n", s.covered,
+                           percent(s.covered, s.transitions));
+  std::cout << fmt::format("      mistakes     {:>12}  {:.1f} % of visited\n", s.mistakes,
+                           percent(s.mistakes, s.visited));
+  std::cout << fmt::format("      transitions  {:>12}  {:.0f} a second\n", s.transitions, per_second(s.transitions));
+  std::cout << fmt::format("      discrete     {:>12}\n", s.discrete_states);
+  std::cout << fmt::format("      zones        {:>12}  {:.1f} % of operations remembered\n", s.zones,
+                           percent(s.zone_hits, s.zone_operations));
+  std::cout << fmt::format("      store        {:>12} bytes  {:.1f} a state\n", s.store_bytes,
+                           s.stored > 0 ? static_cast<double>(s.store_bytes) / static_cast<double>(s.stored) : 0.0);
+  std::cout << fmt::format("      peak memory  {:>12} bytes\n", s.peak_bytes);
+  std::cout << fmt::format("      time         {:>12.3f} s\n", s.seconds);
+}
+
+// 2 over 3 over 1 when several apply.
+int exit_status_of(const std::vector<QueryResult>& results) {
+  bool is_error = false;
+  bool is_undecided = false;
+  bool is_false = false;
+  for (const QueryResult& r : results) {
+    is_error = is_error || r.verdict == Verdict::Error;
+    is_undecided = is_undecided || r.verdict == Verdict::Unknown || r.verdict == Verdict::MaybeSatisfied ||
+                   r.verdict == Verdict::MaybeNotSatisfied;
+    is_false = is_false || r.verdict == Verdict::NotSatisfied;
+  }
+  return is_error ? 2 : is_undecided ? 3 : is_false ? 1 : 0;
+}
+
+bool read_limits(CheckArguments& arguments) {
+  const auto memory = parse_bytes(arguments.memory);
+  const auto time = parse_seconds(arguments.time);
+  if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
+  if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
+  if (!memory || !time) return false;
+  arguments.check.memory_bytes = *memory;
+  arguments.check.seconds = *time;
+  return true;
+}
+
+int run_check(CheckArguments& arguments) {
+  if (!read_limits(arguments)) return 2;
+  const Model model = Model::load(arguments.path, arguments.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) return 2;
+  std::signal(SIGINT, on_interrupt);
+  arguments.check.interrupt = &g_interrupted;
+  const bool shows_progress =
+      arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
+  if (shows_progress) arguments.check.progress = show_progress;
+  const Model::Checked checked = model.check(arguments.check);
+  if (shows_progress) std::cerr << "\r\x1b[K";
+  if (!checked.error.empty()) {
+    std::cerr << "zonda: " << checked.error << '\n';
+    return 2;
+  }
+  if (checked.results.empty()) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
+  if (arguments.json)
+    std::cout << model.check_json(arguments.check, checked.results) << '\n';
+  else
+    for (const QueryResult& r : checked.results) print_result(r, arguments);
+  std::cout.flush();
+  return std::cout ? exit_status_of(checked.results) : 2;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* command = app.add_subcommand("check", "Verify the queries of a model");
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input")->required();
+  command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
+      ->allow_extra_args(false)
+      ->group("Queries");
+  command->add_option("--query", arguments->check.only, "Only the N-th query, from 1")->group("Queries");
+  command->add_option("--order", arguments->check.order, "auto, bfs, dfs, random")->group("Search");
+  command->add_option("--abstraction", arguments->check.abstraction,
+                      "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
+      ->group("Search");
+  command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
+  command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
+  command->add_option("--time", arguments->time, "Give up on a query after this long, as 60s")->group("Limits");
+  command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
+  command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
+  command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");
+  command->add_option("--progress", arguments->progress, "on, off or auto: on a terminal")->group("Output");
+  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Output");
+  command->callback([arguments] { set_exit_status(run_check(*arguments)); });
+}
+
+}  // namespace zonda::cli

@@ -1,0 +1,49 @@
+#include "report/check_json.hpp"
+
+#include "zonda/version.hpp"
+
+namespace zonda::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json stats_json(const CheckStats& s) {
+  return {{"visited", s.visited},
+          {"stored", s.stored},
+          {"peak_stored", s.peak_stored},
+          {"covered", s.covered},
+          {"mistakes", s.mistakes},
+          {"transitions", s.transitions},
+          {"discrete_states", s.discrete_states},
+          {"zones", s.zones},
+          {"zone_operations", s.zone_operations},
+          {"zone_hits", s.zone_hits},
+          {"seconds", s.seconds},
+          {"peak_bytes", s.peak_bytes},
+          {"store_bytes", s.store_bytes}};
+}
+
+}  // namespace
+
+Json check_json(const std::string& path, const CheckOptions& options, const std::vector<QueryResult>& results) {
+  Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
+  result["options"] = {{"order", options.order},
+                       {"abstraction", options.abstraction},
+                       {"memory", options.memory_bytes},
+                       {"time", options.seconds},
+                       {"seed", options.seed}};
+  Json queries = Json::array();
+  for (const QueryResult& r : results) {
+    Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};
+    if (!r.reason.empty()) one["reason"] = r.reason;
+    if (!r.abstraction.empty()) one["abstraction"] = r.abstraction;
+    if (!r.order.empty()) one["order"] = r.order;
+    one["stats"] = stats_json(r.stats);
+    queries.push_back(std::move(one));
+  }
+  result["queries"] = std::move(queries);
+  return result;
+}
+
+}  // namespace zonda::report

@@ -1,0 +1,16 @@
+// Verdicts as one JSON object; the names are a contract with scripts.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+#include "zonda/check.hpp"
+
+namespace zonda::report {
+
+[[nodiscard]] nlohmann::ordered_json check_json(const std::string& path, const CheckOptions& options,
+                                                const std::vector<QueryResult>& results);
+
+}  // namespace zonda::report
