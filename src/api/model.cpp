@@ -77,7 +77,8 @@ Model Model::load(const std::string& path, const LoadOptions& options) {
   if (file) parts->document = lang::read_model(parts->sources, *file, diagnostics);
   if (parts->document != nullptr) {
     choose_queries(path, options, parts->sources, *parts->document, diagnostics);
-    if (!diagnostics.has_model_errors()) parts->semantics = lang::check(*parts->document, diagnostics);
+    // What did not parse is missing, and the checker would complain about every use of it.
+    if (!parts->document->has_syntax_errors) parts->semantics = lang::check(*parts->document, diagnostics);
     if (!diagnostics.has_model_errors())
       parts->network = model::build(*parts->document, *parts->semantics, diagnostics);
   }

@@ -59,6 +59,7 @@ const Token& Parser::expect_name(std::string_view what) {
 void Parser::fail(std::string message, std::string hint) {
   SourceRange range = peek().range;
   if (range.end == range.begin) ++range.end;
+  if (mode_ != LexMode::Query) document_.has_syntax_errors = true;
   // Junk has been reported by the lexer; a second message on the same spot would say nothing new.
   diagnostics_.error(range, std::move(message), std::move(hint));
   throw SyntaxError{};
@@ -92,6 +93,10 @@ void Parser::expect_end(std::string_view what) {
 bool is_reserved_word(std::string_view word, Dialect dialect) {
   const LexMode mode = dialect == Dialect::Old ? LexMode::Old : LexMode::New;
   return keyword(word, mode) != Tok::Identifier;
+}
+
+bool is_reserved_name(std::string_view word) {
+  return keyword(word, LexMode::Old) != Tok::Identifier || keyword(word, LexMode::Query) != Tok::Identifier;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -177,12 +182,15 @@ void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& docume
 
 void parse_system(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
   Parser parser(text, mode_of(document), document, diagnostics);
-  parser.declarations_and_system(Section::System, false);
+  const std::size_t templates = document.templates.size();
+  parser.declarations_and_system(Section::System);
+  // A process written here has no element of its own, so the file cannot be written back as it stood.
+  if (document.templates.size() > templates) document.format = Format::Xta;
 }
 
 void parse_text_model(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
   Parser parser(text, mode_of(document), document, diagnostics);
-  parser.declarations_and_system(Section::Declaration, true);
+  parser.declarations_and_system(Section::Declaration);
 }
 
 void parse_query(Query& query, Document& document, Diagnostics& diagnostics) {

@@ -393,6 +393,7 @@ struct Document {
   TextBlock declaration_text;
   TextBlock instantiation_text;
   TextBlock system_text;
+  bool has_syntax_errors = false;  // parts of the text are missing from the tree
   bool has_lsc = false;
   SourceRange lsc_range;
   std::string encoding;  // declared encoding of an XML file, empty if none

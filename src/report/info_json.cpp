@@ -75,7 +75,7 @@ Json queries(const model::Network& network, const lang::Sources& sources) {
     if (q.is_wrong) one["reason"] = "the formula has an error";
     if (!q.comment.empty()) one["comment"] = q.comment;
     for (const lang::Expectation& e : q.expectations)
-      if (!e.outcome.empty()) one["expected"] = e.outcome;
+      if (!e.outcome.empty() || !e.value.empty()) one["expected"] = e.outcome.empty() ? e.value : e.outcome;
     result.push_back(std::move(one));
   }
   return result;
