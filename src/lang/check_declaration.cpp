@@ -57,13 +57,6 @@ void Checker::predefine() {
   for (const Limits& limits : kLimits) {
     if (limits.lower != 0) constant(arena_.copy(fmt::format("{}_MIN", limits.name)), limits.lower);
     constant(arena_.copy(fmt::format("{}_MAX", limits.name)), limits.upper);
-    const auto literal = [&](std::int32_t value) {
-      Expr* e = arena_.make<Expr>();
-      e->kind = ExprKind::Integer;
-      e->value = value;
-      e->type = simple(TypeKind::Int);
-      return e;
-    };
     Type* type = arena_.make<Type>();
     type->kind = TypeKind::Int;
     std::string name = fmt::format("{}_t", limits.name);
@@ -76,8 +69,7 @@ void Checker::predefine() {
   }
   for (const auto& [name, kind] : {std::pair{"double", TypeKind::Double}, std::pair{"string", TypeKind::String}})
     declare(SymbolKind::TypeName, name, {}, simple(kind))->is_predefined = true;
-  for (const char* name : {"FLT_MIN", "FLT_MAX", "FLT_EPSILON", "DBL_MIN", "DBL_MAX", "DBL_EPSILON", "M_PI",
-                           "M_PI_2", "M_PI_4", "M_E", "M_LOG2E", "M_LOG10E", "M_LN2", "M_LN10", "M_1_PI", "M_2_PI",
+  for (const char* name : {"FLT_MIN", "FLT_MAX", "DBL_MIN", "DBL_MAX", "M_PI", "M_PI_2", "M_PI_4", "M_E", "M_LOG2E", "M_LOG10E", "M_LN2", "M_LN10", "M_1_PI", "M_2_PI",
                            "M_2_SQRTPI", "M_SQRT2", "M_SQRT1_2"}) {
     Symbol* symbol = declare(SymbolKind::Variable, name, {}, simple(TypeKind::Double));
     symbol->is_const = true;
@@ -133,6 +125,7 @@ void Checker::declaration(Declaration& declaration) {
       break;
     case DeclKind::BeforeUpdate:
     case DeclKind::AfterUpdate:
+      if (owner_ >= 0) diagnostics_.error(declaration.range, "what runs with every update is declared globally");
       for (Expr* e : declaration.arguments) update(*e);
       break;
     case DeclKind::Dynamic: {
@@ -155,17 +148,35 @@ void Checker::variables(Declaration& declaration) {
     variable(declaration, declarator, with_dims(base, declarator.dims));
 }
 
+namespace {
+
+// Whether it holds scalars or is an array over them.
+bool has_scalars(const Type& type) {
+  if (type.kind == TypeKind::Array)
+    return (type.index != nullptr && type.index->kind == TypeKind::Scalar) || has_scalars(*type.element);
+  if (type.kind == TypeKind::Struct)
+    return std::any_of(type.fields.begin(), type.fields.end(),
+                       [](const StructField& field) { return has_scalars(*field.type); });
+  return type.kind == TypeKind::Scalar;
+}
+
+}  // namespace
+
 void Checker::variable(Declaration& declaration, Declarator& declarator, const Type* type) {
   const bool is_const = type->is_const;
   if (contains(*type, TypeKind::Void))
     diagnostics_.error(declaration.type->range, fmt::format("'{}' cannot be void", declarator.name));
+  require_values(*type, declaration.type->range);
   const bool is_local = function_ != nullptr;
-  if (is_local && (contains(*type, TypeKind::Clock) || contains(*type, TypeKind::Chan)))
+  const bool is_symmetric = has_scalars(*type);
+  if (is_local && (contains(*type, TypeKind::Clock) || contains(*type, TypeKind::Chan) || is_symmetric))
     diagnostics_.error(declarator.range, fmt::format("a function cannot have a {} of its own", describe(*type)));
   // The initialiser does not see the name it initialises.
   if (declarator.init != nullptr) {
     if (type->kind == TypeKind::Chan)
       diagnostics_.error(declarator.init->range, "a channel has no initial value");
+    else if (is_symmetric)
+      diagnostics_.error(declarator.init->range, "values of a scalar set cannot be told apart, so none can be initial");
     initializer(*declarator.init, *type);
   } else if (is_const) {
     diagnostics_.error(declarator.range, fmt::format("constant '{}' must have an initialiser", declarator.name));
@@ -175,6 +186,7 @@ void Checker::variable(Declaration& declaration, Declarator& declarator, const T
   symbol->is_meta = type->is_meta;
   symbol->init = declarator.init;
   declarator.symbol = symbol;
+  (void)fold(*symbol);
 }
 
 void Checker::initializer(Initializer& init, const Type& type) {
@@ -257,6 +269,8 @@ void Checker::channel_priorities(Declaration& declaration) {
     while (type->kind == TypeKind::Array) type = type->element;
     if (type->kind != TypeKind::Chan && type->kind != TypeKind::Invalid)
       diagnostics_.error(item.range, fmt::format("channel expected, found {}", describe(*type)));
+    for (const Expr* e = item.channel; e->kind == ExprKind::Index; e = e->children[0])
+      (void)require_computable(e->child(1), "the index of a channel priority");
   }
 }
 
@@ -271,6 +285,7 @@ std::vector<Symbol*> Checker::parameter_symbols(std::span<Parameter> parameters,
     }();
     if (inner == TypeKind::Void)
       diagnostics_.error(parameter.range, fmt::format("parameter '{}' cannot be void", parameter.name));
+    require_values(*type, parameter.type->range);
     const bool needs_reference =
         inner == TypeKind::Clock || inner == TypeKind::HybridClock || inner == TypeKind::Chan;
     if (needs_reference && !parameter.is_reference)

@@ -114,22 +114,38 @@ bool Checker::calls_external(const Expr& e) {
                      [](const Expr* child) { return child != nullptr && calls_external(*child); });
 }
 
+namespace {
+
+// The binders of the quantifiers around an expression, innermost first.
+struct Bound {
+  const Symbol* symbol;
+  const Bound* outer;
+};
+
+// Whether it depends on variables of functions, on bound variables other than its own, or on chance.
+bool is_dynamic(const Expr& e, const Bound* bound) {
+  if (e.kind == ExprKind::Quantifier) {
+    const Bound inner{e.binder->symbol, bound};
+    return is_dynamic(e.child(0), &inner);
+  }
+  if (e.kind == ExprKind::Name && e.symbol != nullptr) {
+    const Symbol& s = *e.symbol;
+    if (s.kind == SymbolKind::Local || s.kind == SymbolKind::FunctionParameter) return true;
+    if (s.kind == SymbolKind::Builtin && s.name.starts_with("random")) return true;
+    while (bound != nullptr && bound->symbol != &s) bound = bound->outer;
+    return s.kind == SymbolKind::Bound && bound == nullptr;
+  }
+  return std::any_of(e.children.begin(), e.children.end(),
+                     [&](const Expr* child) { return child != nullptr && is_dynamic(*child, bound); });
+}
+
+}  // namespace
+
 bool Checker::require_computable(const Expr& e, std::string_view where) {
   // Computed by a library while the model is loaded: allowed, and nothing that symbolic verification can follow.
   if (calls_external(e)) return true;
   const Effects found = effects(e);
-  if (!found.reads_state && !found.writes_state && !found.writes_local) {
-    // Variables of functions and bound variables are no constants either.
-    const auto is_dynamic = [](const auto& self, const Expr& x) -> bool {
-      if (x.kind == ExprKind::Name && x.symbol != nullptr &&
-          (x.symbol->kind == SymbolKind::Local || x.symbol->kind == SymbolKind::FunctionParameter))
-        return true;
-      for (const Expr* child : x.children)
-        if (child != nullptr && self(self, *child)) return true;
-      return false;
-    };
-    if (!is_dynamic(is_dynamic, e)) return true;
-  }
+  if (!found.reads_state && !found.writes_state && !found.writes_local && !is_dynamic(e, nullptr)) return true;
   diagnostics_.error(e.range, fmt::format("{} must be computable at compile time", where),
                      "it may only depend on constants and parameters");
   return false;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "lang/checker.hpp"
 
@@ -126,9 +127,7 @@ const Type* Checker::member(Expr& e) {
 
 const Type* Checker::process_member(Expr& e, Symbol& process) {
   if (process.kind == SymbolKind::Dynamic) return simple(TypeKind::Invalid);
-  const bool is_running = std::find(semantics_.processes.begin(), semantics_.processes.end(), &process) !=
-                          semantics_.processes.end();
-  if (!is_running) return fail(e.child(0), fmt::format("'{}' is not in the system line", process.name));
+  if (!process.is_in_system) return fail(e.child(0), fmt::format("'{}' is not in the system line", process.name));
   // Without arguments a set of processes has no members of its own.
   if (e.child(0).kind != ExprKind::Call && !process.instance->parameters.empty())
     return fail(e.child(0), fmt::format("'{}' is a set of processes", process.name),
@@ -142,7 +141,10 @@ const Type* Checker::process_member(Expr& e, Symbol& process) {
   symbol->is_used = true;
   e.symbol = symbol;
   switch (symbol->kind) {
-    case SymbolKind::Location: return simple(TypeKind::Bool);
+    case SymbolKind::Location:
+      if (document_.templates[process.instance->template_index]->locations[symbol->location].is_branchpoint)
+        return fail(e, fmt::format("'{}' is a branchpoint: no process is ever there", e.text));
+      return simple(TypeKind::Bool);
     case SymbolKind::TypeName: return fail(e, fmt::format("'{}' is a type, not a value", e.text));
     case SymbolKind::Function: return symbol->type;
     default: return symbol->type;
@@ -194,19 +196,21 @@ const Type* Checker::call(Expr& e) {
   }
 }
 
+std::string Checker::wrong_count(std::string_view name, std::size_t wanted, std::size_t given) {
+  return fmt::format("too {} arguments: '{}' takes {}, {} given", given < wanted ? "few" : "many", name, wanted, given);
+}
+
 const Type* Checker::call_function(Expr& e, Symbol& function) {
   const FunctionInfo& info = *function.function;
   for (std::size_t i = 1; i < e.children.size(); ++i) expression(e.child(i));
   if (!info.is_complete) return fail(e, fmt::format("recursion is not allowed: '{}' calls itself", function.name));
   if (e.children.size() - 1 != info.parameters.size())
-    return fail(e, fmt::format("too {} arguments: '{}' takes {}, {} given",
-                               e.children.size() - 1 < info.parameters.size() ? "few" : "many", function.name,
-                               info.parameters.size(), e.children.size() - 1));
+    return fail(e, wrong_count(function.name, info.parameters.size(), e.children.size() - 1));
   for (std::size_t i = 0; i < info.parameters.size(); ++i) argument(e.child(i + 1), *info.parameters[i]);
   return info.result;
 }
 
-// Value arguments need assignment compatibility; references a place of an equivalent type.
+// Values need assignment compatibility, references a place of an equivalent type; a constant reference takes either.
 void Checker::argument(Expr& argument, const Symbol& parameter) {
   const Type& wanted = *parameter.type;
   const Type& found = *argument.type;
@@ -220,58 +224,82 @@ void Checker::argument(Expr& argument, const Symbol& parameter) {
     if (!assignable(wanted, found)) mismatch();
     return;
   }
-  const Type* wanted_inner = &wanted;
-  const Type* found_inner = &found;
-  while (wanted_inner->kind == TypeKind::Array && found_inner->kind == TypeKind::Array) {
-    wanted_inner = wanted_inner->element;
-    found_inner = found_inner->element;
-  }
-  if (wanted_inner->kind == TypeKind::Chan && found_inner->kind == TypeKind::Chan) {
+  if (wanted.kind == TypeKind::Chan && found.kind == TypeKind::Chan) {
     // A plain channel fits every channel parameter, a broadcast one those for broadcast or urgent channels, an urgent
-    // one only those for urgent channels.
+    // one only those for urgent channels. Arrays of channels must agree.
     const auto capability = [](const Type& t) { return t.is_urgent ? 0 : t.is_broadcast ? 1 : 2; };
-    if (capability(*found_inner) < capability(*wanted_inner)) mismatch();
+    if (capability(found) < capability(wanted)) mismatch();
     return;
   }
-  if (parameter.is_const ? !assignable(wanted, found) && !equivalent(wanted, found) : !equivalent(wanted, found)) {
+  if (parameter.is_const) {
+    if (is_changeable(argument) ? !equivalent(wanted, found) : !assignable(wanted, found)) mismatch();
+    return;
+  }
+  if (!equivalent(wanted, found)) {
     mismatch();
     return;
   }
-  if (!parameter.is_const) (void)require_place(argument);
+  (void)require_place(argument);
 }
 
 const Type* Checker::call_process(Expr& e, Symbol& process) {
   for (std::size_t i = 1; i < e.children.size(); ++i) expression(e.child(i));
   if (!in_query()) return fail(e, fmt::format("process '{}' cannot be used here", process.name));
   const std::span<Symbol*> parameters = process.instance->parameters;
+  if (parameters.empty())
+    return fail(e, fmt::format("'{}' is one process, not a set", process.name), fmt::format("write {}", process.name));
   if (e.children.size() - 1 != parameters.size())
-    return fail(e, fmt::format("too {} arguments: '{}' takes {}, {} given",
-                               e.children.size() - 1 < parameters.size() ? "few" : "many", process.name,
-                               parameters.size(), e.children.size() - 1));
+    return fail(e, wrong_count(process.name, parameters.size(), e.children.size() - 1));
   for (std::size_t i = 0; i < parameters.size(); ++i) argument(e.child(i + 1), *parameters[i]);
   return simple(TypeKind::Process);
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 2> kOfThree = {"fma", "random_tri"};
+constexpr std::array<std::string_view, 16> kOfTwo = {
+    "fmod", "fmax", "fmin", "fdim", "pow", "hypot", "atan2", "nextafter", "copysign", "ldexp",
+    "isunordered", "random_arcsine", "random_beta", "random_gamma", "random_normal", "random_weibull"};
+constexpr std::array<std::string_view, 6> kTests = {"isfinite", "isinf",   "isnan",
+                                                    "isnormal", "signbit", "isunordered"};
+
+template <std::size_t N>
+bool holds(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
 const Type* Checker::call_builtin(Expr& e, Symbol& function) {
-  bool all_integral = true;
-  if (function.name == "numOf") return simple(TypeKind::Int);
-  for (std::size_t i = 1; i < e.children.size(); ++i) {
+  const std::string_view name = function.name;
+  if (name == "numOf") return simple(TypeKind::Int);  // its argument is a dynamic template
+  const std::size_t given = e.children.size() - 1;
+  const std::size_t wanted = name == "exit" ? 0 : holds(kOfThree, name) ? 3 : holds(kOfTwo, name) ? 2 : 1;
+  bool is_wrong = false;
+  for (std::size_t i = 1; i <= given; ++i) {
     const Type* type = expression(e.child(i));
-    all_integral &= is_integral(*type);
-    if (!is_number(*type) && !is_clock(*type) && type->kind != TypeKind::ClockTerm)
-      fail(e.child(i), fmt::format("number expected, found {}", describe(*type)));
+    const bool is_for_integers = name == "abs" || name == "fpclassify" || (name == "ldexp" && i == 2);
+    if (is_integral(*type) || (!is_for_integers && (is_number(*type) || is_clock_term(*type)))) continue;
+    fail(e.child(i), fmt::format("{} expected, found {}", is_for_integers ? "integer" : "number", describe(*type)));
+    is_wrong = true;
   }
-  if (function.name == "exit") return simple(TypeKind::Void);
-  if (function.name == "abs") {
-    if (e.children.size() != 2) return fail(e, "'abs' takes one argument");
-    return simple(all_integral ? TypeKind::Int : TypeKind::Double);
-  }
-  if (function.name == "fint") return simple(TypeKind::Int);
-  return simple(TypeKind::Double);
+  if (given != wanted) return fail(e, wrong_count(name, wanted, given));
+  if (is_wrong) return simple(TypeKind::Invalid);
+  if (name == "exit") return simple(TypeKind::Void);
+  if (holds(kTests, name)) return simple(TypeKind::Bool);
+  const bool is_integer = name == "abs" || name == "fint" || name == "ilogb" || name == "fpclassify";
+  return simple(is_integer ? TypeKind::Int : TypeKind::Double);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Places
+
+bool Checker::is_changeable(const Expr& e) {
+  const Symbol* root = root_symbol(e);
+  const bool is_value = e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
+  return root != nullptr && root->kind != SymbolKind::Location && root->kind != SymbolKind::Bound && !root->is_const &&
+         !is_value;
+}
 
 bool Checker::require_place(const Expr& e) {
   Symbol* root = root_symbol(e);
@@ -279,7 +307,14 @@ bool Checker::require_place(const Expr& e) {
     diagnostics_.error(e.range, "left hand side value expected");
     return false;
   }
-  if (e.kind == ExprKind::Conditional) return require_place(e.child(1)) && require_place(e.child(2));
+  if (e.kind == ExprKind::Conditional) {
+    if (!equivalent(*e.child(1).type, *e.child(2).type)) {
+      diagnostics_.error(e.range, fmt::format("left hand side value expected: {} and {} are different types",
+                                              describe(*e.child(1).type), describe(*e.child(2).type)));
+      return false;
+    }
+    return require_place(e.child(1)) && require_place(e.child(2));
+  }
   if (e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement)) {
     diagnostics_.error(e.range, "left hand side value expected");
     return false;
@@ -305,12 +340,10 @@ const Type* Checker::assignment(Expr& e) {
       diagnostics_.warning("self-assignment", e.range, "a variable is assigned to itself");
     return &left;
   }
-  const bool is_real = left.kind == TypeKind::Double || left.kind == TypeKind::HybridClock;
-  const bool fits = is_real ? is_number(right) || is_clock(right) : left.kind == TypeKind::Int && is_integral(right);
-  if (fits) return &left;
-  std::string hint;
-  if (left.kind == TypeKind::Clock) hint = "a clock can only be set to a value";
-  if (left.kind == TypeKind::Bool) hint = "compound assignment is for integers";
+  const bool is_kept = left.kind == TypeKind::Bool && e.op == Operator::Add;  // UPPAAL refuses this one alone
+  if (is_integral(left) && is_integral(right) && !is_kept) return &left;
+  std::string hint = "compound assignment is for integers";
+  if (is_clock(left)) hint = "a clock can only be set to a value";
   return fail(e, fmt::format("incompatible types: '{}=' on {} and {}", spelling(e.op), describe(left), describe(right)),
               std::move(hint));
 }
@@ -318,8 +351,7 @@ const Type* Checker::assignment(Expr& e) {
 const Type* Checker::step(Expr& e) {
   const Type& type = *expression(e.child(0));
   if (type.kind == TypeKind::Invalid || !require_place(e.child(0))) return simple(TypeKind::Invalid);
-  if (type.kind != TypeKind::Int && type.kind != TypeKind::Double)
-    return fail(e, fmt::format("integer expected, found {}", describe(type)));
+  if (type.kind != TypeKind::Int) return fail(e, fmt::format("integer expected, found {}", describe(type)));
   return &type;
 }
 

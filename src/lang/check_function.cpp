@@ -1,14 +1,39 @@
 // Functions: bodies, returns, and what a call may change.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/checker.hpp"
 
 namespace zonda::lang {
 
+namespace {
+
+bool is_returnable(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Struct:
+      return std::all_of(type.fields.begin(), type.fields.end(), [](const StructField& field) {
+        return field.type->kind != TypeKind::Void && is_returnable(*field.type);
+      });
+    case TypeKind::Invalid:
+    case TypeKind::Void:
+    case TypeKind::Int:
+    case TypeKind::Bool:
+    case TypeKind::Scalar:
+    case TypeKind::Double: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 void Checker::function(Declaration& declaration) {
   const Type* result = resolve(*declaration.type);
-  if (result->kind == TypeKind::Array || contains(*result, TypeKind::Clock) || contains(*result, TypeKind::Chan))
+  if (!is_returnable(*result))
     diagnostics_.error(declaration.type->range, fmt::format("a function cannot return {}", describe(*result)));
+  else if (result->is_const || result->is_meta)
+    diagnostics_.error(declaration.type->range, "the type that a function returns has no prefix",
+                       fmt::format("remove '{}'", result->is_const ? "const" : "meta"));
   auto* info = arena_.make<FunctionInfo>();
   info->result = result;
   info->declaration = &declaration;
@@ -57,7 +82,7 @@ void Checker::external_function(Declaration& declaration) {
 void Checker::condition(std::span<Expr*> list) {
   for (Expr* e : list) {
     const Type* type = expression(*e);
-    if (!is_condition(*type) && type->kind != TypeKind::Double)
+    if (!is_condition(*type) || type->has_rate)
       diagnostics_.error(e->range, fmt::format("boolean expected, found {}", describe(*type)));
     if (e->kind == ExprKind::Assign && e->op == Operator::None)
       diagnostics_.warning("no-effect", e->range, "an assignment is used as a condition", "write '==' to compare");
@@ -76,11 +101,12 @@ void Checker::statement(Statement& s) {
     }
     case StatementKind::Expression: {
       Expr& e = *s.conditions[0];
-      expression(e);
+      evaluate(e);
       const Effects found = effects(e);
       if (!found.writes_state && !found.writes_local && e.type->kind != TypeKind::Invalid &&
-          !(e.kind == ExprKind::Call) && e.kind != ExprKind::Spawn)
-        diagnostics_.warning("no-effect", e.range, "this expression has no effect");
+          e.kind != ExprKind::Call && e.kind != ExprKind::Spawn)
+        diagnostics_.warning("no-effect", e.range, "this expression has no effect",
+                             e.kind == ExprKind::Binary && e.op == Operator::Equal ? kAssignHint : "");
       return;
     }
     case StatementKind::Empty: return;
@@ -94,7 +120,7 @@ void Checker::statement(Statement& s) {
       const Type& found = *expression(*s.conditions[0]);
       if (wanted.kind == TypeKind::Void)
         diagnostics_.error(s.conditions[0]->range, "a void function cannot return a value");
-      else if (!assignable(wanted, found) && !(is_integral(wanted) && found.kind == TypeKind::Constraint))
+      else if (!assignable(wanted, found))
         diagnostics_.error(s.conditions[0]->range,
                            fmt::format("{} is returned where {} is expected", describe(found), describe(wanted)));
       return;
@@ -106,9 +132,9 @@ void Checker::statement(Statement& s) {
       return;
     }
     case StatementKind::For:
-      for (Expr* e : s.init) expression(*e);
+      for (Expr* e : s.init) evaluate(*e);
       condition(s.conditions);
-      for (Expr* e : s.step) expression(*e);
+      for (Expr* e : s.step) evaluate(*e);
       statement(*s.body[0]);
       return;
     case StatementKind::Assert:

@@ -37,13 +37,11 @@ const Type* Checker::unary(Expr& e) {
   if (type.kind == TypeKind::Invalid) return &type;
   if (e.op == Operator::Not) {
     if (is_integral(type)) return simple(TypeKind::Bool);
-    if (type.kind == TypeKind::Double) return simple(TypeKind::Bool);
     if (type.kind == TypeKind::Constraint && !type.has_rate) return merge_constraints(type, type, false, false);
     return fail(e, fmt::format("boolean expected, found {}", describe(type)));
   }
   if (is_integral(type)) return simple(TypeKind::Int);
-  if (type.kind == TypeKind::Double || is_clock(type) || type.kind == TypeKind::ClockTerm)
-    return simple(TypeKind::Double);
+  if (type.kind == TypeKind::Double || is_clock_term(type)) return simple(TypeKind::Double);
   return fail(e, fmt::format("number expected, found {}", describe(type)));
 }
 
@@ -66,19 +64,28 @@ const Type* Checker::binary(Expr& e) {
   }
 }
 
+// x + 3, 3 + x, x - y, x - y + 3, 3 - (x - y); null when it is none of these: 3 - x only has a value.
+const Type* Checker::clock_sum(Operator op, const Type& a, const Type& b) {
+  const auto term = [&](bool is_difference) {
+    Type* type = arena_.make<Type>();
+    type->kind = TypeKind::ClockTerm;
+    type->is_difference = is_difference;
+    return type;
+  };
+  if (is_clock_term(a) && is_integral(b)) return term(a.is_difference);
+  if (is_integral(a) && is_clock_term(b) && (op == Operator::Add || b.is_difference)) return term(b.is_difference);
+  if (op == Operator::Subtract && is_clock_term(a) && is_clock_value(b)) return term(true);
+  return nullptr;
+}
+
 const Type* Checker::arithmetic(Expr& e, const Type& a, const Type& b) {
   if (is_integral(a) && is_integral(b)) return simple(TypeKind::Int);
-  const auto is_term = [](const Type& t) { return is_clock(t) || t.kind == TypeKind::ClockTerm; };
-  const bool is_sum = e.op == Operator::Add || e.op == Operator::Subtract;
-  if (is_sum) {
-    // x - y, x + 3, 3 + x, x - y + 3; 3 - x is no difference of clocks and only has a value.
-    if (is_term(a) && (is_integral(b) || (is_clock(b) && e.op == Operator::Subtract))) return simple(TypeKind::ClockTerm);
-    if (is_integral(a) && is_term(b) && e.op == Operator::Add) return simple(TypeKind::ClockTerm);
-  }
-  const auto is_real = [&](const Type& t) { return is_number(t) || is_term(t) || t.kind == TypeKind::Rate; };
-  const bool is_bitwise = e.op == Operator::BitAnd || e.op == Operator::BitOr || e.op == Operator::BitXor ||
-                          e.op == Operator::ShiftLeft || e.op == Operator::ShiftRight;
-  if (is_real(a) && is_real(b) && !is_bitwise) return simple(TypeKind::Double);
+  if (e.op == Operator::Add || e.op == Operator::Subtract)
+    if (const Type* sum = clock_sum(e.op, a, b)) return sum;
+  const auto is_real = [&](const Type& t) { return is_number(t) || is_clock_term(t); };
+  const bool is_for_integers = e.op == Operator::BitAnd || e.op == Operator::BitOr || e.op == Operator::BitXor ||
+                               e.op == Operator::ShiftLeft || e.op == Operator::ShiftRight || e.op == Operator::Modulo;
+  if (is_real(a) && is_real(b) && !is_for_integers) return simple(TypeKind::Double);
   const Type& wrong = is_integral(a) ? b : a;
   const Expr& side = is_integral(a) ? e.child(1) : e.child(0);
   if (wrong.kind == TypeKind::Constraint)
@@ -89,11 +96,10 @@ const Type* Checker::arithmetic(Expr& e, const Type& a, const Type& b) {
 
 const Type* Checker::comparison(Expr& e, const Type& a, const Type& b) {
   const bool is_equality = e.op == Operator::Equal || e.op == Operator::NotEqual;
-  const auto is_term = [](const Type& t) { return is_clock(t) || t.kind == TypeKind::ClockTerm; };
   if (is_integral(a) && is_integral(b)) return simple(TypeKind::Bool);
   if (a.kind == TypeKind::Rate || b.kind == TypeKind::Rate) {
     const Type& other = a.kind == TypeKind::Rate ? b : a;
-    if (e.op != Operator::Equal || !(is_number(other) || is_term(other) || other.kind == TypeKind::Rate))
+    if (e.op != Operator::Equal || !(is_number(other) || is_clock_term(other)))
       return fail(e, "a rate can only be set with '=='", "write x' == 0 or x' == 1");
     Type* type = arena_.make<Type>();
     type->kind = TypeKind::Constraint;
@@ -101,7 +107,7 @@ const Type* Checker::comparison(Expr& e, const Type& a, const Type& b) {
     type->has_rate = true;
     return type;
   }
-  if (is_term(a) || is_term(b)) return clock_comparison(e, a, b);
+  if (is_clock_term(a) || is_clock_term(b)) return clock_comparison(e, a, b);
   if (is_number(a) && is_number(b)) return simple(TypeKind::Bool);
   const bool is_value = a.kind == TypeKind::Scalar || a.kind == TypeKind::Array || a.kind == TypeKind::Struct ||
                         a.kind == TypeKind::String;
@@ -113,14 +119,16 @@ const Type* Checker::comparison(Expr& e, const Type& a, const Type& b) {
 }
 
 const Type* Checker::clock_comparison(Expr& e, const Type& a, const Type& b) {
-  const auto fits = [](const Type& t) { return is_number(t) || is_clock(t) || t.kind == TypeKind::ClockTerm; };
+  const auto fits = [](const Type& t) { return is_number(t) || is_clock_term(t); };
   if (!fits(a) || !fits(b))
     return fail(e, fmt::format("incompatible types: {} and {} cannot be compared", describe(a), describe(b)));
   Type* type = arena_.make<Type>();
   type->kind = TypeKind::Constraint;
   type->as_guard = e.op != Operator::NotEqual;
-  type->as_invariant = e.op != Operator::NotEqual && e.op != Operator::Equal;
-  const bool clock_left = is_clock(a) || a.kind == TypeKind::ClockTerm;
+  // 'x - y <= z' speaks of three clocks.
+  const bool is_wide = (a.is_difference && is_clock_term(b)) || (b.is_difference && is_clock_term(a));
+  type->as_invariant = e.op != Operator::NotEqual && e.op != Operator::Equal && !is_wide;
+  const bool clock_left = is_clock_term(a);
   const bool is_single = is_clock(clock_left ? a : b) && is_number(clock_left ? b : a);
   const bool is_upper = (e.op == Operator::Less || e.op == Operator::LessEqual) == clock_left;
   const bool is_strict = e.op == Operator::Less || e.op == Operator::Greater;
@@ -132,8 +140,7 @@ const Type* Checker::clock_comparison(Expr& e, const Type& a, const Type& b) {
 const Type* Checker::logical(Expr& e, const Type& a, const Type& b) {
   for (std::size_t i = 0; i < 2; ++i) {
     const Type& side = i == 0 ? a : b;
-    if (!is_condition(side) && side.kind != TypeKind::Double)
-      return fail(e.child(i), fmt::format("boolean expected, found {}", describe(side)));
+    if (!is_condition(side)) return fail(e.child(i), fmt::format("boolean expected, found {}", describe(side)));
   }
   const bool is_clock_a = a.kind == TypeKind::Constraint;
   const bool is_clock_b = b.kind == TypeKind::Constraint;
@@ -160,12 +167,13 @@ const Type* Checker::conditional(Expr& e) {
   const Type& no = *expression(e.child(2));
   if (condition.kind == TypeKind::Invalid || yes.kind == TypeKind::Invalid || no.kind == TypeKind::Invalid)
     return simple(TypeKind::Invalid);
-  if (!is_integral(condition) && condition.kind != TypeKind::Double && condition.kind != TypeKind::Constraint)
+  if (condition.has_deadlock) return fail(e.child(0), "'deadlock' cannot be the condition of '? :'");
+  if (!is_integral(condition) && !(condition.kind == TypeKind::Constraint && condition.as_guard))
     return fail(e.child(0), fmt::format("boolean expected, found {}", describe(condition)));
   // In an update or a statistical model a condition may look at clocks; the model layer says what it makes of it.
   if (is_integral(yes) && is_integral(no)) return equivalent(yes, no) ? &yes : simple(TypeKind::Int);
-  if (equivalent(yes, no) && yes.kind != TypeKind::Constraint) return &yes;
-  const auto is_real = [](const Type& t) { return is_number(t) || is_clock(t) || t.kind == TypeKind::ClockTerm; };
+  if (equivalent(yes, no) && yes.kind != TypeKind::Constraint && yes.kind != TypeKind::Void) return &yes;
+  const auto is_real = [](const Type& t) { return is_number(t) || is_clock_value(t); };
   if (is_real(yes) && is_real(no)) return simple(TypeKind::Double);
   if (yes.kind == TypeKind::Constraint || no.kind == TypeKind::Constraint)
     return fail(e, "a clock constraint cannot be an arm of '? :'", "write (b && p) || (!b && q) in a query");
@@ -183,7 +191,7 @@ const Type* Checker::quantifier(Expr& e) {
     if (body.kind == TypeKind::Double || is_clock(body)) return simple(TypeKind::Double);
     return fail(e.child(0), fmt::format("number expected in a sum, found {}", describe(body)));
   }
-  if (!is_condition(body) && body.kind != TypeKind::Double)
+  if (!is_condition(body))
     return fail(e.child(0), fmt::format("boolean expected, found {}", describe(body)));
   if (body.kind != TypeKind::Constraint) return simple(TypeKind::Bool);
   const bool is_forall = e.op == Operator::Forall;

@@ -32,9 +32,8 @@ void Checker::query(Query& q) {
   for (Expr* e : q.values) {
     const Type& type = *expression(*e);
     require_no_effects(*e, "a query");
-    const bool fits = is_integral(type) || is_clock(type) || type.kind == TypeKind::ClockTerm ||
-                      type.kind == TypeKind::Double;
-    if (!fits) diagnostics_.error(e->range, fmt::format("integer or clock expected, found {}", describe(type)));
+    if (!is_integral(type) && !is_clock_value(type))
+      diagnostics_.error(e->range, fmt::format("integer or clock expected, found {}", describe(type)));
   }
   in_query_ = false;
   q.has_error = diagnostics_.error_count() > errors_before;

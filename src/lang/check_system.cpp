@@ -27,6 +27,9 @@ void Checker::model() {
     else
       declaration(*item.declaration);
   }
+  if (has_marked_sync_)
+    for (const SourceRange range : unmarked_syncs_)
+      diagnostics_.error(range, "a synchronisation needs '!' or '?'", "c! sends, c? receives");
   system_line();
   progress_and_gantt();
   for (Query& q : document_.queries) query(q);
@@ -73,9 +76,7 @@ void Checker::instantiation(Declaration& d) {
   declare_instance()->instance = info;
   const std::span<Symbol*> wanted = base->instance->parameters;
   if (wanted.size() != d.arguments.size()) {
-    diagnostics_.error(d.range, fmt::format("too {} arguments: '{}' takes {}, {} given",
-                                            d.arguments.size() < wanted.size() ? "few" : "many", base->name,
-                                            wanted.size(), d.arguments.size()));
+    diagnostics_.error(d.range, wrong_count(base->name, wanted.size(), d.arguments.size()));
     return;
   }
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -83,14 +84,21 @@ void Checker::instantiation(Declaration& d) {
     if (given.type->kind == TypeKind::Invalid) continue;
     argument(given, *wanted[i]);
     require_no_effects(given, "an argument");
-    if (!wanted[i]->is_reference) {
+    if (wanted[i]->is_size) mark_size(given);
+    if (!wanted[i]->is_reference || wanted[i]->is_const)
       (void)require_computable(given, "an argument");
-      continue;
-    }
-    // A reference must name one place: indices are constants.
-    for (const Expr* e = &given; e->kind == ExprKind::Index || e->kind == ExprKind::Member; e = e->children[0])
-      if (e->kind == ExprKind::Index) (void)require_computable(e->child(1), "the index of a reference argument");
+    else
+      require_one_place(given);
   }
+}
+
+// A reference names one place for the whole run: its indices are constants.
+void Checker::require_one_place(const Expr& given) {
+  const Expr* e = &given;
+  for (; e->kind == ExprKind::Index || e->kind == ExprKind::Member; e = e->children[0])
+    if (e->kind == ExprKind::Index) (void)require_computable(e->child(1), "the index of a reference argument");
+  if (e->kind != ExprKind::Name)
+    diagnostics_.error(given.range, "a reference argument must name one variable");
 }
 
 void Checker::system_line() {
@@ -106,24 +114,45 @@ void Checker::system_line() {
     symbol->is_used = true;
     item.symbol = symbol;
     if (item.priority > 0) semantics_.has_priorities = true;
-    if (std::find(semantics_.processes.begin(), semantics_.processes.end(), symbol) != semantics_.processes.end()) {
+    if (symbol->is_in_system) {
       diagnostics_.error(item.range, fmt::format("'{}' stands in the system line twice", item.name));
       continue;
     }
+    symbol->is_in_system = true;
     semantics_.processes.push_back(symbol);
-    if (symbol->instance == nullptr) continue;
-    for (const Symbol* parameter : symbol->instance->parameters) {
-      const Type& type = *parameter->type;
-      const bool is_bounded = (type.kind == TypeKind::Int && type.lower != nullptr) ||
-                              type.kind == TypeKind::Scalar || type.kind == TypeKind::Invalid;
-      if (is_bounded && !parameter->is_reference) continue;
-      diagnostics_.error(item.range,
-                         fmt::format("parameter '{}' of '{}' is free but not a bounded integer or scalar",
-                                     parameter->name, item.name),
-                         fmt::format("instantiate it: 'P = {}(…);'", item.name));
-      break;
-    }
+    if (symbol->instance != nullptr) free_parameters(item, *symbol->instance);
   }
+}
+
+// Every combination of their values is a process.
+void Checker::free_parameters(const SystemItem& item, const TemplateInfo& instance) {
+  constexpr std::int64_t kMany = 1000;
+  std::int64_t count = 1;
+  for (const Symbol* parameter : instance.parameters) {
+    const Type& type = *parameter->type;
+    const bool is_bounded = (type.kind == TypeKind::Int && type.lower != nullptr) || type.kind == TypeKind::Scalar ||
+                            type.kind == TypeKind::Invalid;
+    std::string problem;
+    if (!is_bounded || parameter->is_reference)
+      problem = "is free but not a bounded integer or scalar";
+    else if (parameter->is_size)
+      problem = "is free but decides the size of an array";
+    if (!problem.empty()) {
+      diagnostics_.error(item.range, fmt::format("parameter '{}' of '{}' {}", parameter->name, item.name, problem),
+                         fmt::format("instantiate it: 'P = {}(…);'", item.name));
+      return;
+    }
+    std::int64_t lower = 0;
+    std::int64_t upper = 0;
+    if (type.lower != nullptr && fold(*type.lower, lower) && fold(*type.upper, upper) && count <= kMany)
+      count *= upper - lower + 1;
+    else if (type.size != nullptr && fold(*type.size, upper) && count <= kMany)
+      count *= upper;
+  }
+  if (count > kMany)
+    diagnostics_.warning("unbounded-set", item.range,
+                         fmt::format("'{}' stands for {} processes or more", item.name, count),
+                         "give its parameters smaller ranges");
 }
 
 void Checker::progress_and_gantt() {
@@ -131,7 +160,7 @@ void Checker::progress_and_gantt() {
   for (ProgressItem& item : document_.progress) {
     for (Expr* e : {item.guard, item.value}) {
       if (e == nullptr) continue;
-      if (!is_condition(*expression(*e)) && e->type->kind != TypeKind::Double)
+      if (!is_integral(*expression(*e)))
         diagnostics_.error(e->range, fmt::format("integer expected as a progress measure, found {}", describe(*e->type)));
       require_no_effects(*e, "a progress measure");
     }
@@ -142,8 +171,10 @@ void Checker::progress_and_gantt() {
     for (GanttEntry& entry : row.entries) {
       const ScopeGuard entry_guard(*this, new_scope(scope_));
       for (Binder& binder : entry.binders) bind(binder);
-      expression(*entry.condition);
-      expression(*entry.value);
+      if (!is_condition(*expression(*entry.condition)))
+        diagnostics_.error(entry.condition->range, fmt::format("boolean expected, found {}", describe(*entry.condition->type)));
+      if (!is_integral(*expression(*entry.value)))
+        diagnostics_.error(entry.value->range, fmt::format("integer expected, found {}", describe(*entry.value->type)));
     }
   }
   in_query_ = false;

@@ -41,7 +41,8 @@ void Checker::locations(Template& t) {
 void Checker::location(LocationSyntax& l) {
   for (Expr* rate : {l.rate, l.rate_divisor}) {
     if (rate == nullptr) continue;
-    expression(*rate);
+    if (!is_number(*expression(*rate)))
+      diagnostics_.error(rate->range, fmt::format("number expected as a rate, found {}", describe(*rate->type)));
     require_no_effects(*rate, "an exponential rate");
   }
   if (l.invariant == nullptr) return;
@@ -75,7 +76,7 @@ void Checker::edge(const Template& t, EdgeSyntax& e) {
   if (e.probability != nullptr) {
     const Type& type = *expression(*e.probability);
     require_no_effects(*e.probability, "a probability");
-    if (!is_number(type))
+    if (!is_number(type) || type.kind == TypeKind::Bool)
       diagnostics_.error(e.probability->range, fmt::format("number expected as a weight, found {}", describe(type)));
   }
   const bool from_branchpoint = t.locations[e.source].is_branchpoint;
@@ -90,6 +91,9 @@ void Checker::edge(const Template& t, EdgeSyntax& e) {
 void Checker::guard(EdgeSyntax& e) {
   const Type& type = *expression(*e.guard);
   require_no_effects(*e.guard, "a guard");
+  std::int64_t value = 0;
+  if (is_integral(type) && fold(*e.guard, value) && value == 0)
+    diagnostics_.warning("constant-condition", e.guard->range, "this guard is always false");
   if (type.kind == TypeKind::Invalid || is_integral(type)) return;
   if (type.kind == TypeKind::Constraint && type.as_guard) return;
   std::string hint;
@@ -104,6 +108,10 @@ void Checker::guard(EdgeSyntax& e) {
 void Checker::synchronisation(EdgeSyntax& e) {
   const Type& type = *expression(*e.channel);
   require_no_effects(*e.channel, "a synchronisation");
+  if (e.sync == SyncMark::Csp)
+    unmarked_syncs_.push_back(e.sync_range);
+  else
+    has_marked_sync_ = true;
   if (type.kind != TypeKind::Chan && type.kind != TypeKind::Invalid)
     diagnostics_.error(e.channel->range, fmt::format("channel expected, found {}", describe(type)));
   if (type.kind == TypeKind::Chan && type.is_broadcast && e.sync == SyncMark::Receive && e.guard != nullptr &&
@@ -118,8 +126,18 @@ void Checker::check_urgent_guard(const EdgeSyntax& e) {
                        "releases up to 4.0 refuse it");
 }
 
+// An expression whose value is thrown away. Conditions on clocks and channels are always a mistake there.
+const Type* Checker::evaluate(Expr& e) {
+  const Type* type = expression(e);
+  if (type->kind != TypeKind::Constraint && type->kind != TypeKind::Rate && !type->is_difference &&
+      type->kind != TypeKind::Process && !contains(*type, TypeKind::Chan))
+    return type;
+  return e.type = fail(e, fmt::format("a {} is not an update", describe(*type)),
+                       e.kind == ExprKind::Binary && e.op == Operator::Equal ? kAssignHint : "");
+}
+
 void Checker::update(Expr& e) {
-  const Type& type = *expression(e);
+  const Type& type = *evaluate(e);
   if (type.kind == TypeKind::Invalid) return;
   const Effects found = effects(e);
   const bool is_constant = e.kind == ExprKind::Integer || e.kind == ExprKind::Boolean;
@@ -127,8 +145,7 @@ void Checker::update(Expr& e) {
                                                          e.child(0).symbol->kind != SymbolKind::Function);
   if (found.writes_state || is_constant || is_external) return;
   diagnostics_.warning("no-effect", e.range, "this expression has no effect",
-                       e.kind == ExprKind::Binary && e.op == Operator::Equal ? "'==' compares; write '=' to assign"
-                                                                             : "");
+                       e.kind == ExprKind::Binary && e.op == Operator::Equal ? kAssignHint : "");
 }
 
 void Checker::warn_unreachable(const Template& t) {

@@ -1,6 +1,7 @@
 // The checker's class, shared by the check_*.cpp files; nobody else includes it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,8 @@ struct Effects {
   bool writes_local = false;  // variables of the function itself
   bool reads_state = false;   // anything that is not constant
 };
+
+inline constexpr const char* kAssignHint = "'==' compares; write '=' to assign";
 
 class Checker {
  public:
@@ -49,10 +52,14 @@ class Checker {
   const Type* resolve_uncached(TypeSyntax& syntax);
   const Type* resolve_int(TypeSyntax& syntax);
   const Type* resolve_struct(TypeSyntax& syntax);
+  void require_values(const Type& type, SourceRange range);
   const Type* with_dims(const Type* element, std::span<ArrayDim> dims);
+  const Type* bounded(const Type* type, SourceRange range);
   const Type* array_of(const Type* element, ArrayDim& dim);
   void check_size(Expr& size, std::string_view what);
-  void check_range_type(const Binder& binder, const Type& type);
+  static void mark_size(const Expr& size);
+  Expr* literal(std::int32_t value);
+  const Type* ranged(const Type* type);
   Symbol* bind(Binder& binder);
   const Type* simple(TypeKind kind);
 
@@ -95,6 +102,7 @@ class Checker {
   const Type* unary(Expr& e);
   const Type* binary(Expr& e);
   const Type* arithmetic(Expr& e, const Type& a, const Type& b);
+  const Type* clock_sum(Operator op, const Type& a, const Type& b);
   const Type* comparison(Expr& e, const Type& a, const Type& b);
   const Type* clock_comparison(Expr& e, const Type& a, const Type& b);
   const Type* logical(Expr& e, const Type& a, const Type& b);
@@ -103,7 +111,9 @@ class Checker {
   const Type* conditional(Expr& e);
   const Type* quantifier(Expr& e);
   const Type* rate(Expr& e);
-  bool require_place(const Expr& e);  // a modifiable place in memory
+  [[nodiscard]] static bool is_changeable(const Expr& e);  // a place in memory that may be assigned to
+  bool require_place(const Expr& e);                       // the same, or an error that says why not
+  [[nodiscard]] static std::string wrong_count(std::string_view name, std::size_t wanted, std::size_t given);
   const Type* constraint(bool as_guard, bool as_invariant);
   const Type* merge_constraints(const Type& a, const Type& b, bool as_guard, bool as_invariant);
   const Type* fail(const Expr& e, std::string message, std::string hint = {});
@@ -117,6 +127,7 @@ class Checker {
   void edge(const Template& t, EdgeSyntax& edge);
   void guard(EdgeSyntax& edge);
   void synchronisation(EdgeSyntax& edge);
+  const Type* evaluate(Expr& e);
   void update(Expr& e);
   void check_urgent_guard(const EdgeSyntax& edge);
   void warn_unreachable(const Template& t);
@@ -124,7 +135,9 @@ class Checker {
   // system (check_system.cpp)
   void instantiation(Declaration& declaration);
   void system_line();
+  void free_parameters(const SystemItem& item, const TemplateInfo& instance);
   void progress_and_gantt();
+  void require_one_place(const Expr& given);
 
   [[nodiscard]] bool in_query() const { return in_query_; }
 
@@ -137,6 +150,8 @@ class Checker {
   FunctionInfo* function_ = nullptr;            // function being checked
   bool in_query_ = false;                       // queries, progress measures and gantt charts see processes
   bool has_chan_priority_ = false;
+  bool has_marked_sync_ = false;                // c! or c?
+  std::vector<SourceRange> unmarked_syncs_;     // c alone
 };
 
 }  // namespace zonda::lang

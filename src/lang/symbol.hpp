@@ -29,7 +29,7 @@ enum class TypeKind : std::uint8_t {
   Double,
   String,
   // kinds that only expressions have
-  ClockTerm,   // x - y, x + 3, x - y + 3
+  ClockTerm,   // x + 3, x - y, x - y + 3
   Rate,        // x'
   Constraint,  // a condition on clocks, or one with a rate or 'deadlock'
   Function,
@@ -46,6 +46,8 @@ struct StructField {
 
 struct Type {
   TypeKind kind = TypeKind::Invalid;
+  std::uint16_t depth = 0;   // arrays and structs inside one another
+  std::uint32_t parts = 1;   // fields of fields; elements of an array count once
   std::string_view name;  // of the typedef, for messages
   // Int: null bounds mean the default range
   Expr* lower = nullptr;
@@ -63,6 +65,7 @@ struct Type {
   // prefixes written in a typedef
   bool is_const = false;
   bool is_meta = false;
+  bool is_difference = false;  // ClockTerm: of two clocks
   // Constraint: where it may stand
   bool as_guard = false;
   bool as_invariant = false;
@@ -119,12 +122,18 @@ struct Symbol {
   bool is_used = false;
   bool is_assigned = false;  // some expression changes it
   bool is_predefined = false;
+  bool is_in_system = false;  // a template that stands in the system line
+  bool is_size = false;      // the size of an array depends on it
   // Variables that live outside functions: which scope they belong to (-1: global, else the template's index).
   std::int32_t owner = -1;
   Initializer* init = nullptr;
   FunctionInfo* function = nullptr;
   TemplateInfo* instance = nullptr;
   std::size_t location = 0;       // Location: index in its template
+  // Constants: what fold() knows about the value. Kept, so that long chains of constants cost little.
+  enum class Folded : std::uint8_t { NotYet, No, Yes };
+  Folded folded = Folded::NotYet;
+  std::int32_t folded_value = 0;
   std::int32_t builtin_value = 0;  // predefined constants
 };
 
@@ -147,6 +156,12 @@ struct Scope {
 [[nodiscard]] inline bool is_clock(const Type& t) {
   return t.kind == TypeKind::Clock || t.kind == TypeKind::HybridClock;
 }
+// The value of one clock, perhaps shifted: x, x + 3.
+[[nodiscard]] inline bool is_clock_value(const Type& t) {
+  return is_clock(t) || (t.kind == TypeKind::ClockTerm && !t.is_difference);
+}
+// Any sum that clocks take part in.
+[[nodiscard]] inline bool is_clock_term(const Type& t) { return is_clock(t) || t.kind == TypeKind::ClockTerm; }
 // May stand where a truth value is expected, with or without clocks.
 [[nodiscard]] inline bool is_condition(const Type& t) {
   return is_integral(t) || t.kind == TypeKind::Constraint || t.kind == TypeKind::Location;
@@ -161,6 +176,8 @@ struct Scope {
 
 // Value of a constant expression without calls and array elements, if it can be told without a template's arguments.
 [[nodiscard]] bool fold(const Expr& e, std::int64_t& value);
+// The same for a constant; the value is in the symbol.
+[[nodiscard]] bool fold(Symbol& constant);
 [[nodiscard]] bool same_expression(const Expr& a, const Expr& b);
 
 }  // namespace zonda::lang
