@@ -28,7 +28,10 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    std::cerr << "zonda: " << error.what() << '\n';
+    const bool is_command = argc > 1 && argv[1][0] != '-';
+    const bool is_known = is_command && !app.get_subcommands([&](const CLI::App* c) { return c->check_name(argv[1]); }).empty();
+    std::cerr << "zonda: "
+              << (is_command && !is_known ? fmt::format("there is no command '{}'", argv[1]) : error.what()) << '\n';
     const std::string hint = zonda::cli::did_you_mean(app, argc, argv);
     if (!hint.empty()) std::cerr << "    hint: " << hint << '\n';
     std::cerr << "zonda --help lists the commands.\n";
