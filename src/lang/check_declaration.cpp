@@ -24,6 +24,7 @@ Symbol* Checker::declare(SymbolKind kind, std::string_view name, SourceRange ran
   const auto [place, is_new] = scope_->symbols.emplace(name, symbol);
   if (!is_new) {
     diagnostics_.error(range, fmt::format("duplicate definition of '{}'", name));
+    duplicates_.insert(name);
     return symbol;
   }
   scope_->order.push_back(symbol);
@@ -170,14 +171,15 @@ void Checker::variable(Declaration& declaration, Declarator& declarator, const T
   const bool is_local = function_ != nullptr;
   const bool is_symmetric = has_scalars(*type);
   if (is_local && (contains(*type, TypeKind::Clock) || contains(*type, TypeKind::Chan) || is_symmetric))
-    diagnostics_.error(declarator.range, fmt::format("a function cannot have a {} of its own", describe(*type)));
+    diagnostics_.error(declarator.range, fmt::format("a variable of a function cannot be of type {}", describe(*type)));
   // The initialiser does not see the name it initialises.
   if (declarator.init != nullptr) {
     if (type->kind == TypeKind::Chan)
       diagnostics_.error(declarator.init->range, "a channel has no initial value");
     else if (is_symmetric)
       diagnostics_.error(declarator.init->range, "values of a scalar set cannot be told apart, so none can be initial");
-    initializer(*declarator.init, *type);
+    else
+      initializer(*declarator.init, *type);
   } else if (is_const) {
     diagnostics_.error(declarator.range, fmt::format("constant '{}' must have an initialiser", declarator.name));
   }
@@ -218,6 +220,7 @@ void Checker::initializer(Initializer& init, const Type& type) {
 }
 
 void Checker::struct_initializer(Initializer& init, const Type& type) {
+  const std::size_t errors_before = diagnostics_.error_count();
   std::vector<bool> is_set(type.fields.size(), false);
   std::size_t next = 0;
   for (FieldInit& item : init.list) {
@@ -241,7 +244,7 @@ void Checker::struct_initializer(Initializer& init, const Type& type) {
     initializer(*item.value, *type.fields[field].type);
   }
   for (std::size_t i = 0; i < is_set.size(); ++i) {
-    if (is_set[i]) continue;
+    if (is_set[i] || diagnostics_.error_count() > errors_before) continue;
     diagnostics_.error(init.range, fmt::format("field '{}' is not initialised", type.fields[i].name));
     return;
   }
@@ -293,7 +296,7 @@ std::vector<Symbol*> Checker::parameter_symbols(std::span<Parameter> parameters,
                          fmt::format("parameter '{}' of type {} must be a reference", parameter.name, describe(*type)),
                          fmt::format("write '&{}'", parameter.name));
     Symbol* symbol = declare(kind, parameter.name, parameter.range, type);
-    symbol->is_reference = parameter.is_reference;
+    symbol->is_reference = parameter.is_reference || needs_reference;
     symbol->is_const = type->is_const;
     symbol->is_used = true;
     parameter.symbol = symbol;

@@ -100,10 +100,20 @@ Effects Checker::effects(const Expr& e) {
 }
 
 void Checker::require_no_effects(const Expr& e, std::string_view where) {
-  const Effects found = effects(e);
-  if (!found.writes_state && !found.writes_local) return;
-  const bool is_plain = e.kind == ExprKind::Assign && e.op == Operator::None;
-  diagnostics_.error(e.range, fmt::format("{} must be side-effect free", where),
+  const auto has_effect = [](const Expr* x) {
+    const Effects found = effects(*x);
+    return found.writes_state || found.writes_local;
+  };
+  if (!has_effect(&e)) return;
+  // The innermost part that changes something.
+  const Expr* source = &e;
+  for (const Expr* part = source; part != nullptr;) {
+    source = part;
+    const auto inner = std::find_if(part->children.begin(), part->children.end(), has_effect);
+    part = inner == part->children.end() ? nullptr : *inner;
+  }
+  const bool is_plain = source->kind == ExprKind::Assign && source->op == Operator::None;
+  diagnostics_.error(source->range, fmt::format("{} must be side-effect free", where),
                      is_plain ? "'=' assigns; write '==' to compare" : "");
 }
 

@@ -1,10 +1,10 @@
-// Expressions: names, members, calls, places.
+// Expressions: names, members, places. Operators and calls have files of their own.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "lang/checker.hpp"
+#include "lang/nearest.hpp"
 
 namespace zonda::lang {
 
@@ -53,45 +53,30 @@ const Type* Checker::expression_unstored(Expr& e) {
   return simple(TypeKind::Invalid);
 }
 
-namespace {
-
-// Levenshtein distance, cut off at 3.
-std::size_t distance(std::string_view a, std::string_view b) {
-  if (a.size() > b.size() + 2 || b.size() > a.size() + 2 || a.size() > 60) return 3;
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
+std::string Checker::suggestion(std::string_view name, std::initializer_list<std::string_view> words) const {
+  Nearest nearest(name);
+  for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent)
+    for (const Symbol* symbol : scope->order) nearest.offer(symbol->name);
+  for (const std::string_view word : words) nearest.offer(word);
+  return nearest.hint();
 }
 
-}  // namespace
-
-std::string Checker::suggestion(std::string_view name) const {
-  std::string_view best;
-  std::size_t best_distance = std::min<std::size_t>(3, (name.size() + 2) / 2);
-  for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
-    for (const Symbol* symbol : scope->order) {
-      const std::size_t d = distance(name, symbol->name);
-      if (d < best_distance) {
-        best_distance = d;
-        best = symbol->name;
-      }
-    }
-  }
-  return best.empty() ? std::string() : fmt::format("did you mean '{}'?", best);
+std::string Checker::name_hint(std::string_view name) const {
+  if (!in_query()) return suggestion(name, {"true", "false"});
+  // A location or variable without its process?
+  for (const Symbol* process : semantics_.processes)
+    if (process->instance != nullptr && process->instance->scope->find_here(name) != nullptr)
+      return fmt::format("write {}{}.{}", process->name, process->instance->parameters.empty() ? "" : "(…)", name);
+  return suggestion(name, {"true", "false", "deadlock"});
 }
 
 const Type* Checker::name(Expr& e) {
   Symbol* symbol = scope_->find(e.text);
-  if (symbol == nullptr) return fail(e, fmt::format("unknown identifier '{}'", e.text), suggestion(e.text));
+  if (symbol == nullptr) {
+    // A name that is missing once is missing everywhere; but every query has its own error.
+    if (!in_query() && !unknown_.emplace(owner_, e.text).second) return simple(TypeKind::Invalid);
+    return fail(e, fmt::format("unknown identifier '{}'", e.text), name_hint(e.text));
+  }
   symbol->is_used = true;
   e.symbol = symbol;
   switch (symbol->kind) {
@@ -101,11 +86,12 @@ const Type* Checker::name(Expr& e) {
     case SymbolKind::Builtin:
       return fail(e, fmt::format("'{}' is a function", e.text), fmt::format("write {}(…)", e.text));
     case SymbolKind::Location:
-      return fail(e, fmt::format("'{}' is a location and cannot be used here", e.text));
+      return fail(e, fmt::format("'{}' is a location and cannot be used here", e.text),
+                  "the model cannot look at locations; keep a variable, or ask in a query");
     case SymbolKind::Template:
     case SymbolKind::Dynamic:
       if (in_query()) return simple(TypeKind::Process);
-      return fail(e, fmt::format("process '{}' cannot be used here", e.text));
+      return fail(e, fmt::format("process '{}' cannot be used here", e.text), "only queries see processes");
     default: return symbol->type;
   }
 }
@@ -125,6 +111,22 @@ const Type* Checker::member(Expr& e) {
   return fail(e, fmt::format("{} has no member named '{}'", describe(*type), e.text));
 }
 
+// The nearest member, or else the first few locations.
+std::string Checker::member_hint(std::string_view name, const Symbol& process) const {
+  constexpr std::size_t kShown = 6;
+  Nearest nearest(name);
+  for (const Symbol* symbol : process.instance->scope->order) nearest.offer(symbol->name);
+  if (std::string hint = nearest.hint(); !hint.empty()) return hint;
+  std::string list;
+  std::size_t count = 0;
+  for (const LocationSyntax& l : document_.templates[process.instance->template_index]->locations) {
+    if (!l.is_named || l.is_branchpoint) continue;
+    if (++count > kShown) return fmt::format("its locations are {}, …", list);
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", l.name);
+  }
+  return list.empty() ? list : fmt::format("its locations are {}", list);
+}
+
 const Type* Checker::process_member(Expr& e, Symbol& process) {
   if (process.kind == SymbolKind::Dynamic) return simple(TypeKind::Invalid);
   if (!process.is_in_system) return fail(e.child(0), fmt::format("'{}' is not in the system line", process.name));
@@ -135,8 +137,7 @@ const Type* Checker::process_member(Expr& e, Symbol& process) {
   Symbol* symbol = process.instance->scope->find_here(e.text);
   if (symbol == nullptr) {
     if (e.text == "location") return simple(TypeKind::Int);
-    const ScopeGuard guard(*this, process.instance->scope);
-    return fail(e, fmt::format("'{}' has no member named '{}'", process.name, e.text), suggestion(e.text));
+    return fail(e, fmt::format("'{}' has no member named '{}'", process.name, e.text), member_hint(e.text, process));
   }
   symbol->is_used = true;
   e.symbol = symbol;
@@ -167,131 +168,6 @@ const Type* Checker::index(Expr& e) {
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Calls
-
-const Type* Checker::call(Expr& e) {
-  Expr& callee = e.child(0);
-  Symbol* symbol = nullptr;
-  if (callee.kind == ExprKind::Name) {
-    symbol = scope_->find(callee.text);
-    if (symbol == nullptr) {
-      for (std::size_t i = 1; i < e.children.size(); ++i) expression(e.child(i));
-      return fail(callee, fmt::format("unknown identifier '{}'", callee.text), suggestion(callee.text));
-    }
-    symbol->is_used = true;
-    callee.symbol = symbol;
-  } else if (callee.kind == ExprKind::Member) {
-    const Type* type = expression(callee);
-    if (type->kind == TypeKind::Invalid) return type;
-    symbol = callee.symbol;
-  }
-  if (symbol == nullptr) return fail(callee, "this cannot be called");
-  switch (symbol->kind) {
-    case SymbolKind::Function:
-    case SymbolKind::External: return call_function(e, *symbol);
-    case SymbolKind::Builtin: return call_builtin(e, *symbol);
-    case SymbolKind::Template: return call_process(e, *symbol);
-    default:
-      return fail(callee, fmt::format("'{}' is not a function", symbol->name));
-  }
-}
-
-std::string Checker::wrong_count(std::string_view name, std::size_t wanted, std::size_t given) {
-  return fmt::format("too {} arguments: '{}' takes {}, {} given", given < wanted ? "few" : "many", name, wanted, given);
-}
-
-const Type* Checker::call_function(Expr& e, Symbol& function) {
-  const FunctionInfo& info = *function.function;
-  for (std::size_t i = 1; i < e.children.size(); ++i) expression(e.child(i));
-  if (!info.is_complete) return fail(e, fmt::format("recursion is not allowed: '{}' calls itself", function.name));
-  if (e.children.size() - 1 != info.parameters.size())
-    return fail(e, wrong_count(function.name, info.parameters.size(), e.children.size() - 1));
-  for (std::size_t i = 0; i < info.parameters.size(); ++i) argument(e.child(i + 1), *info.parameters[i]);
-  return info.result;
-}
-
-// Values need assignment compatibility, references a place of an equivalent type; a constant reference takes either.
-void Checker::argument(Expr& argument, const Symbol& parameter) {
-  const Type& wanted = *parameter.type;
-  const Type& found = *argument.type;
-  if (found.kind == TypeKind::Invalid || wanted.kind == TypeKind::Invalid) return;
-  const auto mismatch = [&] {
-    diagnostics_.error(argument.range, fmt::format("incompatible argument: {} given for '{}' of type {}{}",
-                                                   describe(found), parameter.name, describe(wanted),
-                                                   parameter.is_reference ? " &" : ""));
-  };
-  if (!parameter.is_reference) {
-    if (!assignable(wanted, found)) mismatch();
-    return;
-  }
-  if (wanted.kind == TypeKind::Chan && found.kind == TypeKind::Chan) {
-    // A plain channel fits every channel parameter, a broadcast one those for broadcast or urgent channels, an urgent
-    // one only those for urgent channels. Arrays of channels must agree.
-    const auto capability = [](const Type& t) { return t.is_urgent ? 0 : t.is_broadcast ? 1 : 2; };
-    if (capability(found) < capability(wanted)) mismatch();
-    return;
-  }
-  if (parameter.is_const) {
-    if (is_changeable(argument) ? !equivalent(wanted, found) : !assignable(wanted, found)) mismatch();
-    return;
-  }
-  if (!equivalent(wanted, found)) {
-    mismatch();
-    return;
-  }
-  (void)require_place(argument);
-}
-
-const Type* Checker::call_process(Expr& e, Symbol& process) {
-  for (std::size_t i = 1; i < e.children.size(); ++i) expression(e.child(i));
-  if (!in_query()) return fail(e, fmt::format("process '{}' cannot be used here", process.name));
-  const std::span<Symbol*> parameters = process.instance->parameters;
-  if (parameters.empty())
-    return fail(e, fmt::format("'{}' is one process, not a set", process.name), fmt::format("write {}", process.name));
-  if (e.children.size() - 1 != parameters.size())
-    return fail(e, wrong_count(process.name, parameters.size(), e.children.size() - 1));
-  for (std::size_t i = 0; i < parameters.size(); ++i) argument(e.child(i + 1), *parameters[i]);
-  return simple(TypeKind::Process);
-}
-
-namespace {
-
-constexpr std::array<std::string_view, 2> kOfThree = {"fma", "random_tri"};
-constexpr std::array<std::string_view, 16> kOfTwo = {
-    "fmod", "fmax", "fmin", "fdim", "pow", "hypot", "atan2", "nextafter", "copysign", "ldexp",
-    "isunordered", "random_arcsine", "random_beta", "random_gamma", "random_normal", "random_weibull"};
-constexpr std::array<std::string_view, 6> kTests = {"isfinite", "isinf",   "isnan",
-                                                    "isnormal", "signbit", "isunordered"};
-
-template <std::size_t N>
-bool holds(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
-
-const Type* Checker::call_builtin(Expr& e, Symbol& function) {
-  const std::string_view name = function.name;
-  if (name == "numOf") return simple(TypeKind::Int);  // its argument is a dynamic template
-  const std::size_t given = e.children.size() - 1;
-  const std::size_t wanted = name == "exit" ? 0 : holds(kOfThree, name) ? 3 : holds(kOfTwo, name) ? 2 : 1;
-  bool is_wrong = false;
-  for (std::size_t i = 1; i <= given; ++i) {
-    const Type* type = expression(e.child(i));
-    const bool is_for_integers = name == "abs" || name == "fpclassify" || (name == "ldexp" && i == 2);
-    if (is_integral(*type) || (!is_for_integers && (is_number(*type) || is_clock_term(*type)))) continue;
-    fail(e.child(i), fmt::format("{} expected, found {}", is_for_integers ? "integer" : "number", describe(*type)));
-    is_wrong = true;
-  }
-  if (given != wanted) return fail(e, wrong_count(name, wanted, given));
-  if (is_wrong) return simple(TypeKind::Invalid);
-  if (name == "exit") return simple(TypeKind::Void);
-  if (holds(kTests, name)) return simple(TypeKind::Bool);
-  const bool is_integer = name == "abs" || name == "fint" || name == "ilogb" || name == "fpclassify";
-  return simple(is_integer ? TypeKind::Int : TypeKind::Double);
-}
-
-// ---------------------------------------------------------------------------------------------------------
 // Places
 
 bool Checker::is_changeable(const Expr& e) {
@@ -304,7 +180,8 @@ bool Checker::is_changeable(const Expr& e) {
 bool Checker::require_place(const Expr& e) {
   Symbol* root = root_symbol(e);
   if (root == nullptr || root->kind == SymbolKind::Location) {
-    diagnostics_.error(e.range, "left hand side value expected");
+    const bool is_joined = e.kind == ExprKind::Binary && e.op == Operator::And;
+    diagnostics_.error(e.range, "left hand side value expected", is_joined ? "separate updates with ','" : "");
     return false;
   }
   if (e.kind == ExprKind::Conditional) {
@@ -335,7 +212,7 @@ const Type* Checker::assignment(Expr& e) {
   if (e.op == Operator::None) {
     if (!assignable(left, right))
       return fail(e, fmt::format("incompatible types: {} cannot be assigned to {}", describe(right), describe(left)),
-                  is_clock(right) && is_integral(left) ? "the value of a clock cannot be read" : "");
+                  is_clock_term(right) && is_integral(left) ? "the value of a clock cannot be read" : "");
     if (same_expression(e.child(0), e.child(1)) && e.child(0).kind == ExprKind::Name)
       diagnostics_.warning("self-assignment", e.range, "a variable is assigned to itself");
     return &left;

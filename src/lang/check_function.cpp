@@ -29,11 +29,13 @@ bool is_returnable(const Type& type) {
 
 void Checker::function(Declaration& declaration) {
   const Type* result = resolve(*declaration.type);
-  if (!is_returnable(*result))
+  if (!is_returnable(*result)) {
     diagnostics_.error(declaration.type->range, fmt::format("a function cannot return {}", describe(*result)));
-  else if (result->is_const || result->is_meta)
+    result = simple(TypeKind::Invalid);
+  } else if (result->is_const || result->is_meta) {
     diagnostics_.error(declaration.type->range, "the type that a function returns has no prefix",
                        fmt::format("remove '{}'", result->is_const ? "const" : "meta"));
+  }
   auto* info = arena_.make<FunctionInfo>();
   info->result = result;
   info->declaration = &declaration;
@@ -56,7 +58,7 @@ void Checker::function(Declaration& declaration) {
   function_ = outer;
   if (result->kind != TypeKind::Void && result->kind != TypeKind::Invalid && !always_returns(body))
     diagnostics_.error(declaration.name_range, fmt::format("'{}' does not return a value on every path", declaration.name),
-                       "return statement expected");
+                       "end with a return statement");
   collect_effects(body, *info);
   info->is_complete = true;
   warn_unused(*parameters);

@@ -91,7 +91,7 @@ const Type* Checker::arithmetic(Expr& e, const Type& a, const Type& b) {
   if (wrong.kind == TypeKind::Constraint)
     return fail(side, fmt::format("a clock constraint cannot be an operand of '{}'", spelling(e.op)),
                 e.op == Operator::BitAnd ? "'&' is the bitwise and; write '&&'" : "");
-  return fail(side, fmt::format("number expected, found {}", describe(wrong)));
+  return fail(side, fmt::format("{} expected, found {}", is_for_integers ? "integer" : "number", describe(wrong)));
 }
 
 const Type* Checker::comparison(Expr& e, const Type& a, const Type& b) {

@@ -22,7 +22,7 @@ void Checker::query(Query& q) {
     if (type.kind == TypeKind::Invalid) continue;
     if (!is_condition(type)) {
       diagnostics_.error(e->range, fmt::format("a query needs a condition, found {}", describe(type)),
-                         type.kind == TypeKind::Process ? "name a location: P.location" : "");
+                         type.kind == TypeKind::Process ? "name one of its locations, as in P.idle" : "");
       continue;
     }
     if (type.has_rate) diagnostics_.error(e->range, "a rate cannot stand in a query");

@@ -27,9 +27,12 @@ void Checker::model() {
     else
       declaration(*item.declaration);
   }
-  if (has_marked_sync_)
-    for (const SourceRange range : unmarked_syncs_)
+  for (const SourceRange range : unmarked_syncs_) {
+    if (has_marked_sync_)
       diagnostics_.error(range, "a synchronisation needs '!' or '?'", "c! sends, c? receives");
+    else
+      diagnostics_.warning("extension", range, "without '!' or '?' this synchronises as in CSP", "c! sends, c? receives");
+  }
   system_line();
   progress_and_gantt();
   for (Query& q : document_.queries) query(q);
@@ -104,6 +107,10 @@ void Checker::require_one_place(const Expr& given) {
 void Checker::system_line() {
   for (SystemItem& item : document_.system) {
     Symbol* symbol = scope_->find(item.name);
+    if (duplicates_.contains(item.name)) {
+      if (symbol != nullptr) symbol->is_used = true;
+      continue;  // who knows which of them is meant
+    }
     if (symbol == nullptr || (symbol->kind != SymbolKind::Template && symbol->kind != SymbolKind::Dynamic)) {
       diagnostics_.error(item.range,
                          symbol == nullptr ? fmt::format("unknown process '{}'", item.name)

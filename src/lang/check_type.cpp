@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "lang/checker.hpp"
 
@@ -21,6 +22,16 @@ const Type* Checker::resolve(TypeSyntax& syntax) {
   // One TypeSyntax may serve several declarators: 'int[0,N] a, b;'. Scalars must be one set for all of them.
   if (syntax.type == nullptr) syntax.type = resolve_uncached(syntax);
   return syntax.type;
+}
+
+// Types of other languages have no near names here.
+std::string Checker::type_hint(std::string_view name) const {
+  for (const auto& [other, ours] : {std::pair{"boolean", "bool"}, {"Boolean", "bool"}, {"integer", "int"},
+                                    {"Integer", "int"}, {"float", "double"}, {"real", "double"}, {"channel", "chan"}})
+    if (name == other) return fmt::format("write '{}'", ours);
+  for (const std::string_view word : {"long", "short", "char", "unsigned", "uint", "byte"})
+    if (name == word) return "write int[lower, upper]";
+  return suggestion(name, {"int", "bool", "clock", "chan", "void"});
 }
 
 const Type* Checker::resolve_uncached(TypeSyntax& syntax) {
@@ -50,7 +61,7 @@ const Type* Checker::resolve_uncached(TypeSyntax& syntax) {
     case TypeWord::Named: {
       Symbol* symbol = scope_->find(syntax.name);
       if (symbol == nullptr) {
-        diagnostics_.error(syntax.range, fmt::format("unknown type '{}'", syntax.name), suggestion(syntax.name));
+        diagnostics_.error(syntax.range, fmt::format("unknown type '{}'", syntax.name), type_hint(syntax.name));
         return simple(TypeKind::Invalid);
       }
       symbol->is_used = true;
@@ -68,9 +79,11 @@ const Type* Checker::resolve_uncached(TypeSyntax& syntax) {
     diagnostics_.error(syntax.range, "only channels can be urgent or broadcast");
   const TypeKind kind = base->kind;
   if ((syntax.is_const || syntax.is_meta) &&
-      (kind == TypeKind::Clock || kind == TypeKind::HybridClock || kind == TypeKind::Chan || kind == TypeKind::Void))
+      (kind == TypeKind::Clock || kind == TypeKind::HybridClock || kind == TypeKind::Chan || kind == TypeKind::Void)) {
     diagnostics_.error(syntax.range, fmt::format("a {} cannot be {}", describe(*base),
                                                  syntax.is_const ? "const" : "meta"));
+    return base;
+  }
   if (!is_channel_prefix && !syntax.is_const && !syntax.is_meta) return base;
   Type* copy = arena_.make<Type>(*base);
   copy->is_urgent = base->is_urgent || syntax.is_urgent;
@@ -108,8 +121,10 @@ const Type* Checker::resolve_struct(TypeSyntax& syntax) {
     for (const StructField& other : fields)
       if (other.name == field.name)
         diagnostics_.error(field.range, fmt::format("duplicate definition of field '{}'", field.name));
-    if (contains(*type, TypeKind::Chan) || contains(*type, TypeKind::Void) || contains(*type, TypeKind::String))
+    if (contains(*type, TypeKind::Chan) || contains(*type, TypeKind::Void) || contains(*type, TypeKind::String)) {
       diagnostics_.error(field.type->range, fmt::format("a field cannot be of type {}", describe(*type)));
+      type = simple(TypeKind::Invalid);
+    }
     if (type->is_const) diagnostics_.error(field.type->range, "a field cannot be const");
     fields.push_back({field.name, type});
   }
@@ -158,7 +173,10 @@ const Type* Checker::array_of(const Type* element, ArrayDim& dim) {
   type->parts = element->parts;
   type->is_const = element->is_const;
   type->is_meta = element->is_meta;
-  if (element->kind == TypeKind::Void) diagnostics_.error(dim.range, "an array cannot hold void");
+  if (element->kind == TypeKind::Void) {
+    diagnostics_.error(dim.range, "an array cannot hold void");
+    return simple(TypeKind::Invalid);
+  }
   const Type* index = nullptr;
   if (dim.type != nullptr) {
     index = resolve(*dim.type);

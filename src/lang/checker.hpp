@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lang/check.hpp"
@@ -50,6 +53,7 @@ class Checker {
   // types (check_type.cpp)
   const Type* resolve(TypeSyntax& syntax);
   const Type* resolve_uncached(TypeSyntax& syntax);
+  [[nodiscard]] std::string type_hint(std::string_view name) const;
   const Type* resolve_int(TypeSyntax& syntax);
   const Type* resolve_struct(TypeSyntax& syntax);
   void require_values(const Type& type, SourceRange range);
@@ -118,7 +122,10 @@ class Checker {
   const Type* merge_constraints(const Type& a, const Type& b, bool as_guard, bool as_invariant);
   const Type* fail(const Expr& e, std::string message, std::string hint = {});
   void argument(Expr& argument, const Symbol& parameter);
-  [[nodiscard]] std::string suggestion(std::string_view name) const;
+  // 'did you mean': names in scope, and these words.
+  [[nodiscard]] std::string suggestion(std::string_view name, std::initializer_list<std::string_view> words = {}) const;
+  [[nodiscard]] std::string name_hint(std::string_view name) const;
+  [[nodiscard]] std::string member_hint(std::string_view name, const Symbol& process) const;
 
   // templates (check_template.cpp)
   void process(std::size_t template_index);
@@ -149,6 +156,8 @@ class Checker {
   std::int32_t owner_ = -1;                     // template being checked, -1 for globals
   FunctionInfo* function_ = nullptr;            // function being checked
   bool in_query_ = false;                       // queries, progress measures and gantt charts see processes
+  std::set<std::pair<std::int32_t, std::string_view>> unknown_;  // names that were reported, with the owner
+  std::set<std::string_view> duplicates_;                        // names with two definitions
   bool has_chan_priority_ = false;
   bool has_marked_sync_ = false;                // c! or c?
   std::vector<SourceRange> unmarked_syncs_;     // c alone

@@ -55,20 +55,28 @@ bool fold_binary(Operator op, std::int64_t a, std::int64_t b, std::int64_t& valu
 
 }  // namespace
 
+bool fold(Symbol& s) {
+  if (s.folded == Symbol::Folded::NotYet) {
+    s.folded = Symbol::Folded::No;
+    std::int64_t value = s.builtin_value;
+    const bool is_constant = s.kind == SymbolKind::Variable && s.is_const && s.type != nullptr && is_integral(*s.type);
+    const Expr* init = s.init == nullptr ? nullptr : s.init->expr;
+    if (is_constant && (s.is_predefined || (init != nullptr && fold(*init, value)))) {
+      s.folded = Symbol::Folded::Yes;
+      s.folded_value = static_cast<std::int32_t>(s.type->kind == TypeKind::Bool && value != 0 ? 1 : value);
+    }
+  }
+  return s.folded == Symbol::Folded::Yes;
+}
+
 bool fold(const Expr& e, std::int64_t& value) {
   switch (e.kind) {
     case ExprKind::Integer:
     case ExprKind::Boolean: value = e.value; return true;
-    case ExprKind::Name: {
-      const Symbol* s = e.symbol;
-      if (s == nullptr || !s->is_const || s->type == nullptr || !is_integral(*s->type)) return false;
-      if (s->is_predefined) {
-        value = s->builtin_value;
-        return true;
-      }
-      if (s->kind != SymbolKind::Variable || s->init == nullptr || s->init->expr == nullptr) return false;
-      return fold(*s->init->expr, value);
-    }
+    case ExprKind::Name:
+      if (e.symbol == nullptr || !fold(*e.symbol)) return false;
+      value = e.symbol->folded_value;
+      return true;
     case ExprKind::Unary: {
       std::int64_t operand = 0;
       if (!fold(e.child(0), operand)) return false;

@@ -57,6 +57,16 @@ constexpr std::array kPathQuantifiers = {
     Spelling{"E[]", Tok::ExistsGlobally}, Spelling{"E<>", Tok::ExistsFinally},
 };
 
+// What word processors and papers make of operators.
+struct Sign {
+  std::string_view sign;
+  std::string_view ascii;
+};
+constexpr std::array kSigns = {Sign{"≤", "<="}, Sign{"≥", ">="},  Sign{"≠", "!="},     Sign{"∧", "&&"}, Sign{"∨", "||"},
+                               Sign{"¬", "!"},  Sign{"→", "->"},  Sign{"⇒", "imply"},  Sign{"−", "-"},  Sign{"–", "-"},
+                               Sign{"—", "-"},  Sign{"×", "*"},   Sign{"·", "*"},      Sign{"∀", "forall"},
+                               Sign{"∃", "exists"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"‘", "'"}, Sign{"’", "'"}};
+
 enum : unsigned { kInNew = 1, kInOld = 2, kInQuery = 4 };
 
 struct KeywordEntry {
@@ -71,7 +81,7 @@ const std::unordered_map<std::string_view, KeywordEntry>& keywords() {
       {"and", {Tok::KwAnd, kAll}},           {"or", {Tok::KwOr, kAll}},
       {"not", {Tok::KwNot, kAll}},           {"imply", {Tok::KwImply, kAll}},
       {"true", {Tok::KwTrue, kAll}},         {"false", {Tok::KwFalse, kAll}},
-      {"xor", {Tok::KwXor, kInNew | kInQuery}},
+      {"xor", {Tok::KwXor, kInNew}},
       {"const", {Tok::KwConst, kModels}},    {"urgent", {Tok::KwUrgent, kModels}},
       {"broadcast", {Tok::KwBroadcast, kModels}}, {"meta", {Tok::KwMeta, kInNew}},
       {"bool", {Tok::KwBool, kModels}},      {"int", {Tok::KwInt, kAll}},
@@ -256,23 +266,31 @@ class Lexer {
     }
     push(Tok::String, begin, ++at_);
     tokens_.back().text = text_.substr(begin + 1, at_ - begin - 2);
+    if (tokens_.back().text.empty()) diagnostics_.error(range(begin, at_), "a string cannot be empty");
   }
 
   void invalid_character() {
     const std::size_t begin = at_++;
+    // A run of junk is one mistake.
+    if (!tokens_.empty() && tokens_.back().kind == Tok::Invalid && junk_end_ == begin) {
+      junk_end_ = at_;
+      return;
+    }
     const auto first = static_cast<unsigned char>(text_[begin]);
     if (first >= 0x80) {
       while (at_ < text_.size() && static_cast<unsigned char>(peek()) >= 0x80) ++at_;
-      diagnostics_.error(range(begin, at_), "character is not allowed here",
-                         "only ASCII may stand outside comments");
+      std::string hint = "only ASCII may stand outside comments";
+      for (const auto& [sign, ascii] : kSigns)
+        if (text_.substr(begin, sign.size()) == sign) hint = fmt::format("write '{}'", ascii);
+      diagnostics_.error(range(begin, at_), "character is not allowed here", std::move(hint));
     } else if (first < 0x20 || first == 0x7F) {
       diagnostics_.error(range(begin, at_), fmt::format("control character 0x{:02x} is not allowed", first));
     } else {
       diagnostics_.error(range(begin, at_),
                          fmt::format("unexpected character '{}'", static_cast<char>(first)));
     }
-    // A run of junk is one mistake.
-    if (tokens_.empty() || tokens_.back().kind != Tok::Invalid) push(Tok::Invalid, begin, at_);
+    push(Tok::Invalid, begin, at_);
+    junk_end_ = at_;
   }
 
   const TextBlock& block_;
@@ -282,6 +300,7 @@ class Lexer {
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   std::size_t segment_ = 0;
+  std::size_t junk_end_ = 0;  // behind the last character that is no part of any token
 };
 
 }  // namespace

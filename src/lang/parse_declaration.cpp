@@ -1,30 +1,9 @@
-// Types, variables, functions and the other declarations. A name is taken for a type where two identifiers stand
-// side by side ('id_t x'), which no expression allows; so the parser needs no symbol table.
+// Variables, type definitions, functions and the other declarations.
 #include <fmt/format.h>
 
 #include "lang/parser_impl.hpp"
 
 namespace zonda::lang {
-
-bool Parser::at_type() const {
-  switch (peek().kind) {
-    case Tok::KwConst:
-    case Tok::KwMeta:
-    case Tok::KwUrgent:
-    case Tok::KwBroadcast:
-    case Tok::KwBool:
-    case Tok::KwInt:
-    case Tok::KwChan:
-    case Tok::KwClock:
-    case Tok::KwVoid:
-    case Tok::KwScalar:
-    case Tok::KwStruct: return true;
-    case Tok::Identifier:
-      return (peek(1).kind == Tok::Identifier && peek().text != "assert" && peek().text != "spawn") ||
-             (peek().text == "hybrid" && peek(1).kind == Tok::KwClock);
-    default: return false;
-  }
-}
 
 bool Parser::at_declaration() { return at(Tok::KwTypedef) || at_type(); }
 
@@ -41,140 +20,12 @@ bool Parser::at_instantiation() const {
   return false;
 }
 
-// ---------------------------------------------------------------------------------------------------------
-// Types
-
-void Parser::type_prefixes(TypeSyntax& type) {
-  for (;;) {
-    if (at(Tok::KwConst) && !type.is_const) {
-      type.is_const = true;
-    } else if (at(Tok::KwMeta) && !type.is_meta) {
-      type.is_meta = true;
-    } else if (at(Tok::KwUrgent) && !type.is_urgent) {
-      type.is_urgent = true;
-    } else if (at(Tok::KwBroadcast) && !type.is_broadcast) {
-      type.is_broadcast = true;
-    } else {
-      return;
-    }
-    const int prefixes = int{type.is_const} + int{type.is_meta} + int{type.is_urgent || type.is_broadcast};
-    if (prefixes > 1) fail("syntax error: only one of const, meta and urgent/broadcast is allowed");
-    take();
-  }
-}
-
-void Parser::int_range(TypeSyntax& type) {
-  if (!accept(Tok::LeftBracket)) return;
-  type.lower = expression();
-  expect(Tok::Comma, "between the bounds of int[lower, upper]");
-  type.upper = expression();
-  expect(Tok::RightBracket, "after the range");
-}
-
-TypeSyntax* Parser::type() {
-  const Nesting nesting(*this);
-  TypeSyntax* result = arena_.make<TypeSyntax>();
-  const Token& first = peek();
-  type_prefixes(*result);
-  const Token& word = peek();
-  switch (word.kind) {
-    case Tok::KwInt:
-      take();
-      result->word = TypeWord::Int;
-      int_range(*result);
-      break;
-    case Tok::KwBool: take(), result->word = TypeWord::Bool; break;
-    case Tok::KwClock: take(), result->word = TypeWord::Clock; break;
-    case Tok::KwChan: take(), result->word = TypeWord::Chan; break;
-    case Tok::KwVoid: take(), result->word = TypeWord::Void; break;
-    case Tok::KwScalar:
-      take();
-      result->word = TypeWord::Scalar;
-      expect(Tok::LeftBracket, "after 'scalar'");
-      result->upper = expression();
-      expect(Tok::RightBracket, "after the size of the scalar set");
-      break;
-    case Tok::KwStruct:
-      take();
-      result->word = TypeWord::Struct;
-      result->fields = struct_fields();
-      break;
-    case Tok::Identifier:
-      take();
-      if (word.text == "hybrid" && accept(Tok::KwClock)) {
-        result->word = TypeWord::HybridClock;
-      } else {
-        // 'double' and 'string' are found by name too, unless the model declares such a type itself.
-        result->word = TypeWord::Named;
-        result->name = arena_.copy(word.text);
-      }
-      break;
-    default: fail_expecting("a type");
-  }
-  result->range = range_from(first);
-  return result;
-}
-
-std::span<Field> Parser::struct_fields() {
-  expect(Tok::LeftBrace, "after 'struct'");
-  std::vector<Field> fields;
-  while (!at(Tok::RightBrace)) {
-    TypeSyntax* field_type = type();
-    do {
-      const Token& name = expect_name("the name of a field");
-      Field field{arena_.copy(name.text), name.range, field_type, {}};
-      field.dims = arena_.copy(dims());
-      fields.push_back(field);
-    } while (accept(Tok::Comma));
-    expect(Tok::Semicolon, "after the field");
-  }
-  if (fields.empty()) fail("syntax error: a struct needs at least one field");
-  expect(Tok::RightBrace, "to close the struct");
-  return arena_.copy(fields);
-}
-
-std::vector<ArrayDim> Parser::dims() {
-  std::vector<ArrayDim> result;
-  while (at(Tok::LeftBracket) || at(Tok::Box)) {
-    if (at(Tok::Box)) fail("syntax error: an array needs a size", "write a[N]");
-    const Token& open = take();
-    ArrayDim dim;
-    const bool is_type = at_type() || at(Tok::KwStruct);
-    if (is_type)
-      dim.type = type();
-    else
-      dim.size = expression();
-    expect(Tok::RightBracket, "after the array size");
-    dim.range = range_from(open);
-    result.push_back(dim);
-  }
-  return result;
-}
-
-Binder Parser::binder() {
-  const Token& name = expect_name("a name");
-  expect(Tok::Colon, "between name and type");
-  Binder result;
-  result.name = arena_.copy(name.text);
-  result.range = name.range;
-  result.type = type();
-  return result;
-}
-
-std::vector<Binder> Parser::binders() {
-  std::vector<Binder> result{binder()};
-  while (accept(Tok::Comma)) result.push_back(binder());
-  return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// Variables and types
-
 Initializer* Parser::initializer() {
   const Nesting nesting(*this);
   Initializer* result = arena_.make<Initializer>();
   const Token& first = peek();
   if (!accept(Tok::LeftBrace)) {
+    if (at(Tok::LeftBracket)) fail("unexpected '['", "values of an array are written {1, 2}");
     result->expr = expression();
     result->range = result->expr->range;
     return result;
@@ -219,8 +70,8 @@ Declaration* Parser::variable_declaration() {
   std::vector<Declarator> list;
   do list.push_back(declarator(true));
   while (accept(Tok::Comma));
-  if (at(Tok::Ampersand)) fail("syntax error: '&' is for parameters only");
-  expect(Tok::Semicolon, "after the declaration");
+  if (at(Tok::Ampersand)) fail("'&' is for parameters only");
+  expect_semicolon("after the declaration");
   result->declarators = arena_.copy(list);
   result->range = range_from(first);
   return result;
@@ -234,7 +85,7 @@ Declaration* Parser::type_declaration() {
   std::vector<Declarator> list;
   do list.push_back(declarator(false));
   while (accept(Tok::Comma));
-  expect(Tok::Semicolon, "after the type definition");
+  expect_semicolon("after the type definition");
   result->declarators = arena_.copy(list);
   result->range = range_from(first);
   return result;
@@ -255,7 +106,7 @@ Declaration* Parser::old_constants() {
     constant.init = initializer();
     list.push_back(constant);
   } while (accept(Tok::Comma));
-  expect(Tok::Semicolon, "after the constants");
+  expect_semicolon("after the constants");
   result->declarators = arena_.copy(list);
   result->range = range_from(first);
   return result;
@@ -282,6 +133,7 @@ std::vector<Parameter> Parser::parameters() {
     parameter.dims = arena_.copy(dims());
     result.push_back(parameter);
   } while (accept(Tok::Comma));
+  if (at(Tok::Semicolon)) fail("unexpected ';' between parameters", "separate parameters with ','");
   return result;
 }
 
@@ -349,7 +201,7 @@ Declaration* Parser::chan_priority() {
     else if (!accept(Tok::Comma))
       break;
   }
-  expect(Tok::Semicolon, "after the channel priorities");
+  expect_semicolon("after the channel priorities");
   result->priorities = arena_.copy(items);
   result->range = range_from(first);
   return result;
@@ -377,7 +229,7 @@ Declaration* Parser::dynamic_declaration() {
   expect(Tok::LeftParen, "after the name");
   result->parameters = arena_.copy(parameters());
   expect(Tok::RightParen, "after the parameters");
-  expect(Tok::Semicolon, "after the declaration");
+  expect_semicolon("after the declaration");
   result->range = range_from(first);
   return result;
 }
@@ -403,7 +255,7 @@ Declaration* Parser::import_declaration(std::vector<Declaration*>& out) {
     expect(Tok::LeftParen, "after the function's name");
     function->parameters = arena_.copy(parameters());
     expect(Tok::RightParen, "after the parameters");
-    expect(Tok::Semicolon, "after the function");
+    expect_semicolon("after the function");
     function->range = range_from(first);
     out.push_back(function);
   } while (is_list && !at(Tok::RightBrace));
@@ -429,12 +281,12 @@ Declaration* Parser::instantiation() {
   --at_;
   result->callee = primary();
   if (at(Tok::Semicolon))
-    fail(fmt::format("syntax error: '{}' is not instantiated", callee.text),
+    fail(fmt::format("'{}' is not instantiated", callee.text),
          fmt::format("write {}()", callee.text));
   expect(Tok::LeftParen, "after the template's name");
   if (!at(Tok::RightParen)) result->arguments = arena_.copy(expression_list());
   expect(Tok::RightParen, "after the arguments");
-  expect(Tok::Semicolon, "after the instantiation");
+  expect_semicolon("after the instantiation");
   result->range = range_from(first);
   return result;
 }
@@ -449,6 +301,9 @@ Declaration* Parser::declaration() {
     return dynamic_declaration();
   if (at_instantiation()) return instantiation();
   if (at_type()) return variable_declaration();
+  if (at(Tok::RightBrace)) fail("'}' without '{'");
+  if (at_word("unsigned") || at_word("long") || at_word("short") || at_word("static"))
+    fail(fmt::format("unexpected '{}'", peek().text), "there is one integer type, int[lower, upper]");
   fail_expecting("a declaration");
 }
 
@@ -462,8 +317,19 @@ void Parser::declarations_to_end(std::vector<Declaration*>& out) {
         out.push_back(declaration());
     });
     if (is_read) continue;
-    skip_to(Tok::Semicolon);
-    if (!at(Tok::End)) take();
+    if (at(Tok::KwProcess) || at(Tok::KwSystem)) take();
+    skip_declaration();
+  }
+}
+
+// Behind the next ';' or the body of a function, or at 'process' or 'system'.
+void Parser::skip_declaration() {
+  int depth = 0;
+  while (!at(Tok::End) && !at(Tok::KwProcess) && !at(Tok::KwSystem)) {
+    const Tok kind = take().kind;
+    if (kind == Tok::LeftBrace || kind == Tok::LeftParen || kind == Tok::LeftBracket) ++depth;
+    if (kind == Tok::RightBrace || kind == Tok::RightParen || kind == Tok::RightBracket) depth = std::max(0, depth - 1);
+    if (depth == 0 && (kind == Tok::Semicolon || kind == Tok::RightBrace)) return;
   }
 }
 

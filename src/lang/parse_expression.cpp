@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "lang/parser_impl.hpp"
@@ -17,8 +18,10 @@ struct BinaryOperator {
   bool is_word;
 };
 
-std::optional<BinaryOperator> binary_operator(Tok kind) {
-  switch (kind) {
+std::optional<BinaryOperator> binary_operator(const Token& token) {
+  // Old models may have a variable of that name, so the word is no keyword in queries; behind an operand it is clear.
+  if (token.kind == Tok::Identifier && token.text == "xor") return BinaryOperator{Operator::Xor, 1, true};
+  switch (token.kind) {
     case Tok::Power: return BinaryOperator{Operator::Power, 12, false};
     case Tok::Multiply: return BinaryOperator{Operator::Multiply, 11, false};
     case Tok::Divide: return BinaryOperator{Operator::Divide, 11, false};
@@ -64,6 +67,8 @@ std::optional<Operator> assignment_operator(Tok kind) {
     default: return std::nullopt;
   }
 }
+
+bool is_word(const Token& token) { return !token.text.empty() && std::isalpha(static_cast<unsigned char>(token.text[0])) != 0; }
 
 // Chains of at least this many operands become balanced trees.
 constexpr std::size_t kBalanceFrom = 16;
@@ -151,10 +156,32 @@ Expr* Parser::conjunction_list() {
   return make_chain(Operator::And, parts);
 }
 
+Expr* Parser::condition() {
+  if (is_old()) return conjunction_list();
+  Expr* result = expression();
+  if (at(Tok::Comma)) fail("unexpected ',' in a condition", "join conditions with '&&'");
+  return result;
+}
+
+std::vector<Expr*> Parser::updates() {
+  std::vector<Expr*> result = expression_list();
+  if (at(Tok::Exclamation) || at(Tok::Question))
+    fail(fmt::format("unexpected {} in an update", describe(peek())), "a synchronisation has its own label");
+  const Tok next = peek(1).kind;
+  if (at(Tok::Semicolon) && (next == Tok::Identifier || next == Tok::Increment || next == Tok::Decrement))
+    fail("unexpected ';' between updates", "separate updates with ','");
+  return result;
+}
+
 Expr* Parser::assignment() {
   Expr* left = conditional();
   const auto op = assignment_operator(peek().kind);
   if (!op) return left;
+  // '=<' and '=>' are comparisons of UPPAAL 3.4; '=>' is also what others write for 'imply'.
+  const bool is_joined = peek().text == "=" && peek(1).begin == peek().begin + 1;
+  if (is_joined && peek(1).kind == Tok::Less) fail("'=<' is not an operator", "write '<='");
+  if (is_joined && peek(1).kind == Tok::Greater)
+    fail("'=>' is not an operator", "write '>=' for a comparison, 'imply' for an implication");
   take();
   Expr* right = expression();
   return make(ExprKind::Assign, *op, join(left->range, right->range), {left, right});
@@ -179,14 +206,14 @@ Expr* Parser::conditional() {
 
 Expr* Parser::binary(int min_level) {
   Expr* left = unary();
-  while (const auto op = binary_operator(peek().kind)) {
+  while (const auto op = binary_operator(peek())) {
     if (op->level < min_level) break;
     take();
     std::vector<Expr*> operands{left, binary(op->level + 1)};
     bool is_word = op->is_word;
     if (op->op == Operator::And || op->op == Operator::Or) {
-      for (auto next = binary_operator(peek().kind); next && next->op == op->op && next->is_word == is_word;
-           next = binary_operator(peek().kind)) {
+      for (auto next = binary_operator(peek()); next && next->op == op->op && next->is_word == is_word;
+           next = binary_operator(peek())) {
         take();
         operands.push_back(binary(op->level + 1));
       }
@@ -273,7 +300,9 @@ Expr* Parser::postfix(Expr* base) {
       }
       case Tok::Dot: {
         take();
-        const Token& name = at(Tok::Identifier) ? take() : expect_name("the name of a member");
+        // A location of an XML file may have a name that is reserved in text.
+        const bool is_name = at(Tok::Identifier) || (mode_ == LexMode::Query && is_word(peek()));
+        const Token& name = is_name ? take() : expect_name("the name of a member");
         base = make(ExprKind::Member, Operator::None, {base->range.begin, name.range.end}, {base});
         base->text = arena_.copy(name.text);
         break;
@@ -322,6 +351,13 @@ Expr* Parser::primary() {
       return result;
     }
     case Tok::KwDeadlock: return leaf(ExprKind::Deadlock);
+    case Tok::AlwaysGlobally:
+    case Tok::AlwaysFinally:
+    case Tok::ExistsGlobally:
+    case Tok::ExistsFinally:
+      if (mode_ == LexMode::Query)
+        fail(fmt::format("unexpected '{}' inside a formula", token.text), "path quantifiers cannot be nested");
+      fail_expecting("an expression");
     case Tok::KwForall: return quantifier(Operator::Forall);
     case Tok::KwExists: return quantifier(Operator::Exists);
     case Tok::LeftParen: {

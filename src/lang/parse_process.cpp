@@ -1,12 +1,15 @@
 // 'process' blocks of the textual formats, and the parts of edges that XML labels share with them.
 #include <fmt/format.h>
 
+#include "lang/nearest.hpp"
 #include "lang/parser_impl.hpp"
 
 namespace zonda::lang {
 
 void Parser::synchronisation(EdgeSyntax& edge) {
   const Token& first = peek();
+  if (at(Tok::Exclamation) || at(Tok::Question))
+    fail(fmt::format("{} stands behind the channel", describe(first)), fmt::format("write {}{}", peek(1).text, first.text));
   edge.channel = conditional();
   if (accept(Tok::Exclamation))
     edge.sync = SyncMark::Send;
@@ -31,8 +34,12 @@ void Parser::process() {
   result->name = arena_.copy(name.text);
   result->name_range = name.range;
   if (accept(Tok::LeftParen)) {
-    result->parameters = arena_.copy(parameters());
-    expect(Tok::RightParen, "after the parameters");
+    const bool is_read = recover([&] {
+      result->parameters = arena_.copy(parameters());
+      expect(Tok::RightParen, "after the parameters");
+    });
+    while (!is_read && !at_end_of_block() && !at(Tok::LeftBrace))
+      if (take().kind == Tok::RightParen) break;
   } else if (!is_old()) {
     fail_expecting("'(' after the name of the process");
   }
@@ -63,23 +70,34 @@ void Parser::process_body(Template& result) {
     return;
   }
   while (!at(Tok::KwState)) {
-    if (at(Tok::RightBrace) || at(Tok::End)) fail_expecting("'state'");
+    if (at_end_of_block()) fail_expecting("'state'");
     if (accept(Tok::Semicolon)) continue;
     if (recover([&] { result.declarations.push_back(declaration()); })) continue;
     skip_to(Tok::Semicolon, Tok::KwState);
-    if (at(Tok::RightBrace)) throw SyntaxError{};
+    if (at_end_of_block()) throw SyntaxError{};
     accept(Tok::Semicolon);
   }
+  // Without the locations all that follows is noise; the other parts stand for themselves.
   states(result);
-  location_flags(result);
-  if (accept(Tok::KwInit)) {
-    const Token& name = expect_name("the name of the initial location");
-    result.initial = location_index(result, name);
-    expect(Tok::Semicolon, "after the initial location");
-  } else {
-    fail_expecting("'init'");
-  }
+  const auto part = [&](auto&& parse) {
+    if (recover(parse)) return;
+    skip_to(Tok::Semicolon, Tok::KwTrans);
+    accept(Tok::Semicolon);
+  };
+  part([&] { location_flags(result); });
+  part([&] { initial_location(result); });
   if (at(Tok::KwTrans)) edges(result);
+}
+
+void Parser::initial_location(Template& result) {
+  if (at(Tok::KwTrans) || at_end_of_block())
+    fail("no initial location", fmt::format("write 'init {};' behind the locations", result.locations.front().name));
+  expect(Tok::KwInit, "");
+  const Token& name = expect_name("the name of the initial location");
+  result.initial = location_index(result, name);
+  if (result.locations[*result.initial].is_branchpoint)
+    diagnostics_.error(name.range, fmt::format("'{}' is a branchpoint, not a location", name.text));
+  expect_semicolon("after the initial location");
 }
 
 void Parser::states(Template& result) {
@@ -91,12 +109,8 @@ void Parser::states(Template& result) {
     location.range = name.range;
     if (accept(Tok::LeftBrace)) {
       recover([&] {
-        if (is_old()) {
-          location.invariant = conjunction_list();
-        } else {
-          if (!at(Tok::Semicolon)) location.invariant = expression();
-          if (accept(Tok::Semicolon)) exponential_rate(location);
-        }
+        if (!at(Tok::Semicolon)) location.invariant = condition();
+        if (!is_old() && accept(Tok::Semicolon)) exponential_rate(location);
         if (!at(Tok::RightBrace)) fail_expecting("'}' after the invariant");
       });
       skip_to(Tok::RightBrace);
@@ -104,7 +118,8 @@ void Parser::states(Template& result) {
     }
     result.locations.push_back(std::move(location));
   } while (accept(Tok::Comma));
-  expect(Tok::Semicolon, "after the locations");
+  if (at(Tok::Identifier)) fail_expecting("',' or ';' after the location");
+  expect_semicolon("after the locations");
   if (!accept(Tok::KwBranchpoint)) return;
   do {
     const Token& name = expect_name("the name of a branchpoint");
@@ -114,7 +129,7 @@ void Parser::states(Template& result) {
     point.is_branchpoint = true;
     result.locations.push_back(std::move(point));
   } while (accept(Tok::Comma));
-  expect(Tok::Semicolon, "after the branchpoints");
+  expect_semicolon("after the branchpoints");
 }
 
 void Parser::location_flags(Template& result) {
@@ -129,7 +144,7 @@ void Parser::location_flags(Template& result) {
       if (location.is_branchpoint)
         diagnostics_.error(name.range, fmt::format("'{}' is a branchpoint, not a location", name.text));
     } while (accept(Tok::Comma));
-    expect(Tok::Semicolon, "after the locations");
+    expect_semicolon("after the locations");
   }
 }
 
@@ -142,7 +157,9 @@ std::optional<std::size_t> Parser::find_location(const Template& result, std::st
 std::size_t Parser::location_index(const Template& result, const Token& name) {
   const auto found = find_location(result, name.text);
   if (!found) {
-    diagnostics_.error(name.range, fmt::format("unknown location '{}'", name.text));
+    Nearest nearest(name.text);
+    for (const LocationSyntax& location : result.locations) nearest.offer(location.name);
+    diagnostics_.error(name.range, fmt::format("unknown location '{}'", name.text), nearest.hint());
     if (result.locations.empty()) throw SyntaxError{};
     return 0;
   }
@@ -152,12 +169,17 @@ std::size_t Parser::location_index(const Template& result, const Token& name) {
 void Parser::edges(Template& result) {
   take();  // trans
   std::optional<std::size_t> previous_source;
-  do {
+  for (;;) {
     const bool is_read = recover([&] { edge(result, previous_source); });
     if (!is_read) skip_to(Tok::Comma, Tok::Semicolon);
     if (gave_up()) throw SyntaxError{};
-  } while (accept(Tok::Comma));
-  expect(Tok::Semicolon, "after the edges");
+    if (at(Tok::Identifier) && peek(1).kind == Tok::Arrow) {
+      report_missing("',' is missing between the edges");
+      continue;
+    }
+    if (!accept(Tok::Comma)) break;
+  }
+  expect_semicolon("after the edges");
 }
 
 void Parser::edge(Template& result, std::optional<std::size_t>& previous_source) {
@@ -176,34 +198,36 @@ void Parser::edge(Template& result, std::optional<std::size_t>& previous_source)
   edge.target = location_index(result, expect_name("the target location"));
   expect(Tok::LeftBrace, "after the target location");
   if (!recover([&] { edge_labels(edge); })) skip_to(Tok::RightBrace);
-  expect(Tok::RightBrace, "to close the edge");
+  if (at_next_edge())
+    report_missing("'}' is missing at the end of the edge");
+  else
+    expect(Tok::RightBrace, "to close the edge");
   edge.range = range_from(first);
   result.edges.push_back(std::move(edge));
 }
 
+bool Parser::at_next_edge() const {
+  return at(Tok::Comma) && (peek(1).kind == Tok::Arrow || (peek(1).kind == Tok::Identifier && peek(2).kind == Tok::Arrow));
+}
+
 void Parser::edge_labels(EdgeSyntax& edge) {
-  if (accept(Tok::KwSelect)) {
-    edge.selects = arena_.copy(binders());
-    expect(Tok::Semicolon, "after the select");
-  }
-  if (accept(Tok::KwGuard)) {
-    edge.guard = is_old() ? conjunction_list() : expression();
-    expect(Tok::Semicolon, "after the guard");
-  }
-  if (accept(Tok::KwSync)) {
-    synchronisation(edge);
-    expect(Tok::Semicolon, "after the synchronisation");
-  }
-  if (accept(Tok::KwAssign)) {
-    edge.updates = arena_.copy(expression_list());
-    expect(Tok::Semicolon, "after the update");
-  }
-  if (accept(Tok::KwProbability)) {
-    edge.probability = expression();
-    expect(Tok::Semicolon, "after the probability");
-  }
-  if (!at(Tok::RightBrace))
-    fail(fmt::format("syntax error: unexpected {} in an edge", describe(peek())),
+  const auto label = [&](Tok keyword, std::string_view end, auto&& parse) {
+    if (!accept(keyword)) return;
+    const bool is_read = recover([&] {
+      parse();
+      expect_semicolon(end);
+    });
+    if (is_read) return;
+    skip_to(Tok::Semicolon);
+    accept(Tok::Semicolon);
+  };
+  label(Tok::KwSelect, "after the select", [&] { edge.selects = arena_.copy(binders()); });
+  label(Tok::KwGuard, "after the guard", [&] { edge.guard = condition(); });
+  label(Tok::KwSync, "after the synchronisation", [&] { synchronisation(edge); });
+  label(Tok::KwAssign, "after the update", [&] { edge.updates = arena_.copy(updates()); });
+  label(Tok::KwProbability, "after the probability", [&] { edge.probability = expression(); });
+  if (!at(Tok::RightBrace) && !at_next_edge())
+    fail(fmt::format("unexpected {} in an edge", describe(peek())),
          "labels stand in the order select, guard, sync, assign, probability");
 }
 

@@ -2,7 +2,9 @@
 // recognised by their first words and named, so that they are refused alone and the others still run.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "lang/parser_impl.hpp"
 
@@ -65,6 +67,8 @@ bool Parser::refuse_extension(Query& query) {
       if (is_query) feature = e.feature;
     }
     if (peek().text == "E" && follows(Tok::LeftBracket)) feature = "a statistical query (E[…])";
+    if ((peek().text == "A" || peek().text == "E") && follows(Tok::LeftBracket) && peek(2).kind == Tok::RightBracket)
+      return false;  // 'A[ ] p': a blank too many
     if (peek().text == "A" && follows(Tok::LeftBracket)) feature = "an until or weak-until formula (A[p U q])";
   }
   for (std::size_t i = 0; feature.empty() && peek(i).kind != Tok::End; ++i) {
@@ -80,6 +84,25 @@ bool Parser::refuse_extension(Query& query) {
   query.feature = feature;
   at_ = tokens_.size() - 1;
   return true;
+}
+
+// What stands at the start of a formula that has no path quantifier: a slip, or the notation of another tool?
+void Parser::refuse_odd_quantifier() {
+  const bool is_leads_to = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& t) { return t.kind == Tok::LeadsTo; });
+  if (!at(Tok::Identifier) || is_leads_to) return;
+  const std::string_view word = peek().text;
+  const Tok next = peek(1).kind;
+  for (const auto& [other, ours] : {std::pair{"AG", "A[]"}, {"AF", "A<>"}, {"EF", "E<>"}, {"EG", "E[]"}})
+    if (word == other)
+      fail(fmt::format("'{}' is not a path quantifier", word), fmt::format("write {}", ours));
+  if (word != "A" && word != "E" && word != "a" && word != "e") return;
+  const bool is_box = next == Tok::Box || (next == Tok::LeftBracket && peek(2).kind == Tok::RightBracket);
+  const bool is_diamond = next == Tok::Diamond || (next == Tok::Less && peek(2).kind == Tok::Greater);
+  if (!is_box && !is_diamond) return;
+  const char letter = word == "a" ? 'A' : word == "e" ? 'E' : word[0];
+  const std::string right = fmt::format("{}{}", letter, is_box ? "[]" : "<>");
+  fail(letter == word[0] ? fmt::format("a blank inside '{}'", right) : "a path quantifier has a capital letter",
+       fmt::format("write {}", right));
 }
 
 void Parser::query(Query& query) {
@@ -114,18 +137,21 @@ void Parser::query(Query& query) {
         query.values = arena_.copy(expression_list());
         break;
       }
-      if ((at_word("A") || at_word("E")) && (peek(1).kind == Tok::Box || peek(1).kind == Tok::Diamond))
-        fail(fmt::format("syntax error: a blank between '{}' and '{}'", first.text, peek(1).text),
-             fmt::format("write {}{}", first.text, peek(1).text));
+      refuse_odd_quantifier();
       query.predicate = expression();
-      if (!at(Tok::LeadsTo) && at(Tok::End))
-        fail("syntax error: this is not a query", "start with E<>, A[], E[], A<>, sup:, inf: or write p --> q");
+      if (at(Tok::End))
+        fail_at(first, "a path quantifier is missing", "start with E<>, A[], E[], A<>, sup:, inf: or write p --> q");
       expect(Tok::LeadsTo, "");
       query.kind = QueryKind::LeadsTo;
       query.conclusion = expression();
     }
   }
-  if (at(Tok::Semicolon)) fail("syntax error: a query does not end with ';'", "remove it");
+  if (!at(Tok::Semicolon)) return;
+  const std::string_view last = at_ > 1 && tokens_[at_ - 2].kind == Tok::Ampersand ? tokens_[at_ - 1].text : "";
+  if (last == "lt" || last == "gt" || last == "amp")
+    fail_at(tokens_[at_ - 2], fmt::format("'&{};' is XML", last),
+            fmt::format("write '{}'", last == "lt" ? "<" : last == "gt" ? ">" : "&"));
+  fail("a query does not end with ';'", "remove it");
 }
 
 }  // namespace zonda::lang

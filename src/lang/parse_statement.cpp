@@ -12,13 +12,13 @@ Statement* Parser::block() {
   result->kind = StatementKind::Block;
   std::vector<Declaration*> declarations;
   std::vector<Statement*> body;
-  while (!at(Tok::RightBrace) && !at(Tok::End) && !gave_up()) {
+  while (!at_end_of_block() && !gave_up()) {
     const bool is_read = recover([&] {
       if (!at_declaration()) {
         body.push_back(statement());
         return;
       }
-      if (!body.empty()) fail("syntax error: declarations must stand before the statements of a block");
+      if (!body.empty()) fail("declarations must stand before the statements of a block");
       Declaration* found = at(Tok::KwTypedef) ? type_declaration() : variable_declaration();
       if (found->kind == DeclKind::Function)
         diagnostics_.error(found->name_range, "functions cannot be declared inside functions");
@@ -35,6 +35,47 @@ Statement* Parser::block() {
   return result;
 }
 
+// 'break;', 'case 1:', 'goto a;', 'switch (…) {'. These words are ordinary names otherwise: 'case = 1', 'elif(2);'.
+bool Parser::is_foreign_statement() const {
+  const Tok next = peek(1).kind;
+  if (next == Tok::Semicolon || next == Tok::Integer || next == Tok::Identifier) return true;
+  if (next != Tok::LeftParen) return false;
+  int depth = 0;
+  for (std::size_t i = 1; peek(i).kind != Tok::End; ++i) {
+    if (peek(i).kind == Tok::LeftParen) ++depth;
+    if (peek(i).kind != Tok::RightParen || --depth > 0) continue;
+    return peek(i + 1).kind == Tok::LeftBrace || peek(i + 1).kind == Tok::Identifier;
+  }
+  return false;
+}
+
+// An error inside the parentheses does not hide the body behind them.
+void Parser::head(Statement& result, std::string_view keyword) {
+  expect(Tok::LeftParen, fmt::format("after '{}'", keyword));
+  const bool is_for = keyword == "for";
+  const bool is_read = recover([&] {
+    if (result.kind == StatementKind::Iterate) {
+      result.binder = arena_.make<Binder>(binder());
+    } else if (is_for) {
+      if (at_type()) fail("a variable cannot be declared here", "declare it before, or write 'for (i : int[0,2])'");
+      result.init = arena_.copy(expression_list());
+      expect(Tok::Semicolon, "after the first part of 'for'");
+      result.conditions = arena_.copy(expression_list());
+      expect(Tok::Semicolon, "after the condition of 'for'");
+      result.step = arena_.copy(expression_list());
+    } else {
+      result.conditions = arena_.copy(expression_list());
+    }
+    expect(Tok::RightParen, is_for ? "after the head of 'for'" : "after the condition");
+  });
+  if (is_read) return;
+  int depth = 0;
+  while (!at_end_of_block() && !at(Tok::LeftBrace) && (is_for || !at(Tok::Semicolon))) {
+    if (at(Tok::LeftParen)) ++depth;
+    if (take().kind == Tok::RightParen && depth-- == 0) break;
+  }
+}
+
 Statement* Parser::statement() {
   const Nesting nesting(*this);
   const Token& first = peek();
@@ -44,11 +85,6 @@ Statement* Parser::statement() {
     std::vector<Statement*> body{statement()};
     result->body = arena_.copy(body);
   };
-  const auto condition = [&](std::string_view where) {
-    expect(Tok::LeftParen, where);
-    result->conditions = arena_.copy(expression_list());
-    expect(Tok::RightParen, "after the condition");
-  };
   if (accept(Tok::Semicolon)) {
     result->kind = StatementKind::Empty;
   } else if (accept(Tok::KwReturn)) {
@@ -57,52 +93,41 @@ Statement* Parser::statement() {
       std::vector<Expr*> value{expression()};
       result->conditions = arena_.copy(value);
     }
-    expect(Tok::Semicolon, "after the return");
+    expect_semicolon("after the return");
   } else if (accept(Tok::KwIf)) {
     result->kind = StatementKind::If;
-    condition("after 'if'");
+    head(*result, "if");
     std::vector<Statement*> body{statement()};
     if (accept(Tok::KwElse)) body.push_back(statement());
     result->body = arena_.copy(body);
   } else if (accept(Tok::KwWhile)) {
     result->kind = StatementKind::While;
-    condition("after 'while'");
+    head(*result, "while");
     one_body();
   } else if (accept(Tok::KwDo)) {
     result->kind = StatementKind::DoWhile;
     one_body();
     expect(Tok::KwWhile, "after the body of 'do'");
-    condition("after 'while'");
-    expect(Tok::Semicolon, "after the loop");
+    head(*result, "while");
+    expect_semicolon("after the loop");
   } else if (accept(Tok::KwFor)) {
-    expect(Tok::LeftParen, "after 'for'");
-    if (at(Tok::Identifier) && peek(1).kind == Tok::Colon) {
-      result->kind = StatementKind::Iterate;
-      result->binder = arena_.make<Binder>(binder());
-    } else {
-      result->kind = StatementKind::For;
-      result->init = arena_.copy(expression_list());
-      expect(Tok::Semicolon, "after the first part of 'for'");
-      result->conditions = arena_.copy(expression_list());
-      expect(Tok::Semicolon, "after the condition of 'for'");
-      result->step = arena_.copy(expression_list());
-    }
-    expect(Tok::RightParen, "after the head of 'for'");
+    result->kind = at(Tok::LeftParen) && peek(2).kind == Tok::Colon ? StatementKind::Iterate : StatementKind::For;
+    head(*result, "for");
     one_body();
   } else if (at_word("assert") && peek(1).kind != Tok::Assign) {
     take();
     result->kind = StatementKind::Assert;
     std::vector<Expr*> value{expression()};
     result->conditions = arena_.copy(value);
-    expect(Tok::Semicolon, "after the assertion");
+    expect_semicolon("after the assertion");
   } else {
-    for (const std::string_view word : {"break", "continue", "switch", "case", "goto"})
-      if (at_word(word) && (peek(1).kind == Tok::Semicolon || word == "switch"))
-        fail(fmt::format("'{}' is not part of the language", word));
+    for (const std::string_view word : {"break", "continue", "switch", "case", "goto", "elseif", "elif"})
+      if (at_word(word) && is_foreign_statement())
+        fail(fmt::format("'{}' is not part of the language", word), word.starts_with("el") ? "write 'else if'" : "");
     result->kind = StatementKind::Expression;
     std::vector<Expr*> value{expression()};
     result->conditions = arena_.copy(value);
-    expect(Tok::Semicolon, "after the expression");
+    expect_semicolon("after the expression");
   }
   result->range = range_from(first);
   return result;

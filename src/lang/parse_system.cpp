@@ -6,15 +6,11 @@
 
 namespace zonda::lang {
 
-void Parser::declarations_and_system(Section section, bool allow_processes) {
+void Parser::declarations_and_system(Section section) {
   while (!at(Tok::KwSystem) && !at(Tok::End) && !gave_up()) {
     if (accept(Tok::Semicolon)) continue;
     const bool is_read = recover([&] {
-      if (at(Tok::KwProcess)) {
-        if (!allow_processes) fail("syntax error: a process cannot be declared in the system section");
-        process();
-        return;
-      }
+      if (at(Tok::KwProcess)) return process();
       std::vector<Declaration*> found;
       if (at_word("import") && peek(1).kind == Tok::String)
         import_declaration(found);
@@ -22,14 +18,10 @@ void Parser::declarations_and_system(Section section, bool allow_processes) {
         found.push_back(declaration());
       for (Declaration* declaration : found) {
         const bool is_instance = declaration->kind == DeclKind::Instantiation;
-        document_.items.push_back({is_instance && allow_processes ? Section::System : section, declaration, 0});
+        document_.items.push_back({is_instance ? Section::System : section, declaration, 0});
       }
     });
-    if (is_read) continue;
-    // A process that failed stands at the next one or at 'system'; anything else goes on behind the next ';'.
-    if (at(Tok::KwProcess) || at(Tok::KwSystem)) continue;
-    skip_to(Tok::Semicolon, Tok::KwSystem);
-    if (!at(Tok::KwSystem) && !at(Tok::End)) take();
+    if (!is_read) skip_declaration();
   }
   if (gave_up()) return;
   recover([&] {
@@ -45,7 +37,7 @@ void Parser::declarations_and_system(Section section, bool allow_processes) {
 void Parser::system_line() {
   if (!at(Tok::KwSystem)) {
     if (diagnostics_.has_errors()) throw SyntaxError{};
-    fail("syntax error: the system line is missing", "end with 'system P1, P2;'");
+    fail("the system line is missing", "end with 'system P1, P2;'");
   }
   const Token& first = take();
   std::int32_t priority = 0;
@@ -57,14 +49,14 @@ void Parser::system_line() {
     item.priority = priority;
     document_.system.push_back(item);
     if (at(Tok::LeftParen))
-      fail("syntax error: arguments cannot stand in the system line",
-           fmt::format("write 'P = {}(…);' before it and list P", name.text));
+      fail("arguments cannot stand in the system line",
+           fmt::format("write '{0}1 = {0}(…);' before it and list {0}1", name.text));
     if (accept(Tok::Less))
       ++priority;
     else if (!accept(Tok::Comma))
       break;
   }
-  expect(Tok::Semicolon, "after the system line");
+  expect_semicolon("after the system line");
   document_.system_range = range_from(first);
 }
 
@@ -78,7 +70,7 @@ void Parser::progress() {
       item.guard = item.value;
       item.value = expression();
     }
-    expect(Tok::Semicolon, "after the progress measure");
+    expect_semicolon("after the progress measure");
     document_.progress.push_back(item);
   }
   take();
@@ -110,7 +102,7 @@ void Parser::gantt() {
       entry.value = expression();
       entries.push_back(entry);
     } while (accept(Tok::Comma));
-    expect(Tok::Semicolon, "after the row");
+    expect_semicolon("after the row");
     row.entries = arena_.copy(entries);
     document_.gantt.push_back(row);
   }

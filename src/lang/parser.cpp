@@ -50,23 +50,49 @@ const Token& Parser::expect(Tok kind, std::string_view where) {
 const Token& Parser::expect_name(std::string_view what) {
   if (!at(Tok::Identifier)) {
     if (keyword(peek().text, LexMode::New) != Tok::Identifier || keyword(peek().text, mode_) != Tok::Identifier)
-      fail(fmt::format("syntax error: '{}' is a reserved word and cannot be {}", peek().text, what));
+      fail(fmt::format("'{}' is a reserved word and cannot be {}", peek().text, what));
     fail_expecting(what);
   }
   return take();
 }
 
-void Parser::fail(std::string message, std::string hint) {
-  SourceRange range = peek().range;
+bool Parser::is_new_line() const {
+  if (at_ == 0) return false;
+  const std::size_t begin = tokens_[at_ - 1].begin;
+  return block_.text.substr(begin, peek().begin - begin).find_first_of("\r\n") != std::string_view::npos;
+}
+
+// Where the text goes on in a way that only makes sense behind a ';', it was forgotten: that is reported at the end of
+// what it should have closed, and nothing is skipped.
+void Parser::expect_semicolon(std::string_view where) {
+  if (accept(Tok::Semicolon)) return;
+  const bool starts_anew = is_new_line() && (at(Tok::Identifier) || peek().kind >= Tok::KwConst);
+  if (at_ == 0 || !(starts_anew || at_end_of_block())) fail_expecting(fmt::format("';' {}", where));
+  report_missing(fmt::format("';' is missing {}", where));
+}
+
+// Nothing is missing from the tree then, so the checker still has its say.
+void Parser::report_missing(std::string_view what) {
+  const std::uint32_t end = tokens_[at_ - 1].range.end;
+  diagnostics_.error({end, end + 1}, fmt::format("syntax error: {}", what));
+}
+
+void Parser::fail_at(const Token& token, std::string_view message, std::string hint) {
+  SourceRange range = token.range;
   if (range.end == range.begin) ++range.end;
   if (mode_ != LexMode::Query) document_.has_syntax_errors = true;
   // Junk has been reported by the lexer; a second message on the same spot would say nothing new.
-  diagnostics_.error(range, std::move(message), std::move(hint));
+  diagnostics_.error(range, fmt::format("syntax error: {}", message), std::move(hint));
   throw SyntaxError{};
 }
 
+void Parser::fail(std::string_view message, std::string hint) { fail_at(peek(), message, std::move(hint)); }
+
 void Parser::fail_expecting(std::string_view what) {
-  fail(fmt::format("syntax error: unexpected {}, expecting {}", describe(peek()), what));
+  std::string hint;
+  if (at(Tok::LeadsTo) && mode_ != LexMode::Query) hint = "'-->' is one word; write '-- >'";
+  if (at(Tok::Diamond)) hint = "write '!=' for 'not equal'";
+  fail(fmt::format("unexpected {}, expecting {}", describe(peek()), what), std::move(hint));
 }
 
 SourceRange Parser::range_from(const Token& first) const {
@@ -78,6 +104,7 @@ void Parser::skip_to(Tok a, Tok b) {
   int depth = 0;
   while (!at(Tok::End)) {
     const Tok kind = peek().kind;
+    if (kind == Tok::KwProcess || kind == Tok::KwSystem) return;
     if (depth == 0 && (kind == a || kind == b || kind == Tok::RightBrace)) return;
     if (kind == Tok::LeftBrace || kind == Tok::LeftParen || kind == Tok::LeftBracket) ++depth;
     if (kind == Tok::RightBrace || kind == Tok::RightParen || kind == Tok::RightBracket)
@@ -123,7 +150,7 @@ Expr* parse_invariant(const TextBlock& text, Document& document, Diagnostics& di
   Parser parser(text, mode_of(document), document, diagnostics);
   Expr* result = nullptr;
   parser.recover([&] {
-    result = document.dialect == Dialect::Old ? parser.conjunction_list() : parser.expression();
+    result = parser.condition();
     parser.expect_end("the invariant");
   });
   return result;
@@ -149,7 +176,7 @@ void parse_select(const TextBlock& text, EdgeSyntax& edge, Document& document, D
 void parse_guard(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
   Parser parser(text, mode_of(document), document, diagnostics);
   parser.recover([&] {
-    edge.guard = document.dialect == Dialect::Old ? parser.conjunction_list() : parser.expression();
+    edge.guard = parser.condition();
     parser.expect_end("the guard");
   });
 }
@@ -166,7 +193,7 @@ void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& do
 void parse_update(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
   Parser parser(text, mode_of(document), document, diagnostics);
   parser.recover([&] {
-    edge.updates = document.arena.copy(parser.expression_list());
+    edge.updates = document.arena.copy(parser.updates());
     parser.expect_end("the update");
   });
 }

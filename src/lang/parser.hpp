@@ -40,5 +40,7 @@ void parse_query(Query& query, Document& document, Diagnostics& diagnostics);
 
 // True for words that cannot name anything declared in a model.
 [[nodiscard]] bool is_reserved_word(std::string_view word, Dialect dialect);
+// The same for the names of templates and locations in an XML file: these are fewer, 'for' and 'select' pass.
+[[nodiscard]] bool is_reserved_name(std::string_view word);
 
 }  // namespace zonda::lang

@@ -26,6 +26,8 @@ class Parser {
   Expr* expression();                    // lowest level: assignments, conditionals, quantifiers
   std::vector<Expr*> expression_list();  // at least one, separated by ','
   Expr* conjunction_list();              // old dialect: ',' means 'and'
+  Expr* condition();                     // of a guard or an invariant
+  std::vector<Expr*> updates();
 
   // parse_declaration.cpp
   void declarations_to_end(std::vector<Declaration*>& out);
@@ -38,6 +40,8 @@ class Parser {
   // parse_statement.cpp
   Statement* block();
   Statement* statement();
+  [[nodiscard]] bool is_foreign_statement() const;
+  void head(Statement& result, std::string_view keyword);  // the '( … )' of if, while and for
 
   // parse_process.cpp
   void process();
@@ -45,7 +49,7 @@ class Parser {
   void exponential_rate(LocationSyntax& location);
 
   // parse_system.cpp
-  void declarations_and_system(Section section, bool allow_processes);
+  void declarations_and_system(Section section);
 
   // parse_query.cpp
   void query(Query& query);
@@ -94,12 +98,21 @@ class Parser {
   bool accept(Tok kind);
   const Token& expect(Tok kind, std::string_view where);
   const Token& expect_name(std::string_view what);
-  [[noreturn]] void fail(std::string message, std::string hint = {});
+  void expect_semicolon(std::string_view where);
+  [[nodiscard]] bool is_new_line() const;  // the next token does not stand in the line of the last one
+  [[noreturn]] void fail(std::string_view message, std::string hint = {});
+  [[noreturn]] void fail_at(const Token& token, std::string_view message, std::string hint = {});
+  void report_missing(std::string_view what);  // behind the last token
   [[noreturn]] void fail_expecting(std::string_view what);
   [[nodiscard]] SourceRange range_from(const Token& first) const;
   [[nodiscard]] bool gave_up() const { return diagnostics_.error_count() > Diagnostics::kMaxErrors; }
-  // Skips to the next token of this kind on the same bracket level (not consumed) or a '}' that closes this level.
+  // Skips to the next token of this kind on the same bracket level (not consumed), to a '}' that closes this level, or
+  // to 'process' and 'system', which stand inside of nothing.
   void skip_to(Tok a, Tok b = Tok::End);
+  void skip_declaration();
+  [[nodiscard]] bool at_end_of_block() const {
+    return at(Tok::RightBrace) || at(Tok::End) || at(Tok::KwProcess) || at(Tok::KwSystem);
+  }
 
   // expressions
   Expr* assignment();
@@ -141,6 +154,8 @@ class Parser {
   void edges(Template& result);
   void edge(Template& result, std::optional<std::size_t>& previous_source);
   void edge_labels(EdgeSyntax& edge);
+  [[nodiscard]] bool at_next_edge() const;
+  void initial_location(Template& result);
   std::size_t location_index(const Template& result, const Token& name);
   std::optional<std::size_t> find_location(const Template& result, std::string_view name) const;
 
@@ -153,6 +168,7 @@ class Parser {
 
   // queries
   bool refuse_extension(Query& query);
+  void refuse_odd_quantifier();
 
   [[nodiscard]] bool is_old() const { return mode_ == LexMode::Old; }
 

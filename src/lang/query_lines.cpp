@@ -121,8 +121,11 @@ class Splitter {
     if (const std::size_t word = inside.find(kExpect); word != std::string_view::npos) {
       const std::size_t begin = word + kExpect.size();
       const std::size_t end = std::min(inside.find_first_of(" \t\r\n", begin), inside.size());
-      expectation_ = inside.substr(begin, end - begin);
-      expectation_range_ = part_of(block_, at_ + 2 + word, at_ + 2 + end).range();
+      const SourceRange range = part_of(block_, at_ + 2 + word, at_ + 2 + end).range();
+      // It stands behind its formula, in the same line or in one below.
+      const bool is_below = !begin_ && !lines_.empty();
+      (is_below ? lines_.back().expectation : expectation_) = inside.substr(begin, end - begin);
+      (is_below ? lines_.back().expectation_range : expectation_range_) = range;
     } else if (!begin_) {
       comment_ = unescaped_comment(inside);
     }

@@ -81,7 +81,7 @@ class TemplateReader {
                          "names consist of letters, digits and '_' and do not start with a digit");
       return std::nullopt;
     }
-    if (is_reserved_word(name, document_.dialect)) {
+    if (is_reserved_name(name)) {
       diagnostics_.error(range, fmt::format("'{}' is a reserved word and cannot be a name", name));
       return std::nullopt;
     }

@@ -37,7 +37,7 @@ std::string describe(const Type& type) {
                                                 : "?");
     case TypeKind::Double: return "double";
     case TypeKind::String: return "string";
-    case TypeKind::ClockTerm: return "clock difference";
+    case TypeKind::ClockTerm: return type.is_difference ? "clock difference" : "clock value";
     case TypeKind::Rate: return "clock rate";
     case TypeKind::Constraint: return type.has_deadlock ? "deadlock condition" : "clock constraint";
     case TypeKind::Function: return "function";
@@ -80,10 +80,15 @@ bool same_index(const Type& a, const Type& b) {
 
 bool equivalent(const Type& a, const Type& b) {
   if (&a == &b || a.kind == TypeKind::Invalid || b.kind == TypeKind::Invalid) return true;
+  if (is_clock(a) && is_clock(b)) return true;
   if (a.kind != b.kind) return false;
   switch (a.kind) {
-    case TypeKind::Int: return same_bound(a.lower, b.lower) && same_bound(a.upper, b.upper);
+    case TypeKind::Int:
+      // A 'const int' has no range of its own and fits every other.
+      if ((a.is_const && a.lower == nullptr) || (b.is_const && b.lower == nullptr)) return true;
+      return same_bound(a.lower, b.lower) && same_bound(a.upper, b.upper);
     case TypeKind::Scalar: return a.scalar == b.scalar;
+    case TypeKind::ClockTerm: return a.is_difference == b.is_difference;
     case TypeKind::Chan: return a.is_urgent == b.is_urgent && a.is_broadcast == b.is_broadcast;
     case TypeKind::Array: return same_index(a, b) && equivalent(*a.element, *b.element);
     case TypeKind::Struct: {
@@ -102,10 +107,8 @@ bool assignable(const Type& to, const Type& from) {
   if (is_integral(to)) return is_integral(from) || from.kind == TypeKind::Location;
   switch (to.kind) {
     case TypeKind::Double:
-      return is_number(from) || is_clock(from) || from.kind == TypeKind::ClockTerm ||
-             from.kind == TypeKind::Rate;
     case TypeKind::Clock:
-    case TypeKind::HybridClock: return is_number(from) || is_clock(from) || from.kind == TypeKind::ClockTerm;
+    case TypeKind::HybridClock: return is_number(from) || is_clock_value(from);
     case TypeKind::Array:
     case TypeKind::Struct:
     case TypeKind::Scalar:

@@ -47,7 +47,8 @@ std::string expectations(const Query& query) {
     add(figure(expectation.value, ""));
     for (const Expectation::Resource& resource : expectation.resources) add(figure(resource.value, resource.unit));
   }
-  return list.empty() ? list : " /* EXPECT:" + list + " */";
+  // In a line of its own: UPPAAL's parser credits one in the same line to the formula before.
+  return list.empty() ? list : "\n/* EXPECT:" + list + " */";
 }
 
 // A slash in a comment is written '\/', so that no comment ends early.

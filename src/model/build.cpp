@@ -34,7 +34,7 @@ std::unique_ptr<Network> Builder::run() {
   for (std::size_t i = 0; i < network_->processes.size() && !has_too_many_; ++i) labels(i);
   update_hooks();
   for (const std::uint32_t clock : compiler_->copied_clocks()) network_->clocks[clock].is_tested = true;
-  if (compiler_->has_dynamic_clock_copy())
+  if (compiler_->has_dynamic_clock_copy() || are_all_tested_)
     for (Clock& clock : network_->clocks) clock.is_tested = true;
   find_rate_limitations();
   for (const Clock& clock : network_->clocks) network_->has_stopwatches |= clock.is_stopwatch;
@@ -46,9 +46,8 @@ std::unique_ptr<Network> Builder::run() {
 
 void Builder::limitation(const Unsupported& reason, std::string_view where) {
   const std::string feature = where.empty() ? reason.feature : fmt::format("{} in {}", reason.feature, where);
-  for (const Limitation& known : network_->limitations)
-    if (known.range == reason.range && known.feature == feature) return;
-  network_->limitations.push_back({feature, reason.range});
+  if (known_limitations_.emplace(feature, reason.range.begin, reason.range.end).second)
+    network_->limitations.push_back({feature, reason.range});
 }
 
 // A clock with a rate other than 0 and 1 does no harm as long as nothing depends on its value.

@@ -18,6 +18,7 @@ using lang::TypeKind;
 namespace {
 
 constexpr std::int64_t kMaxUnrolled = 100'000;
+constexpr std::size_t kMaxCopies = 2'000'000;
 
 bool is_clock_condition(const Expr& e) { return e.type != nullptr && e.type->kind == TypeKind::Constraint; }
 
@@ -71,8 +72,8 @@ void Builder::split(const Expr& e, std::vector<Signed> premises, const Environme
   if (when.is_constant(0)) return;
   for (ClockConstraint& atom : atoms(e, e.op, env)) {
     atom.condition = when;
-    mark_tested(atom.left, e.range);
-    mark_tested(atom.right, e.range);
+    mark_tested(atom.left);
+    mark_tested(atom.right);
     out.clocks.push_back(atom);
   }
 }
@@ -84,12 +85,18 @@ const Layout& Builder::range_of(const Expr& quantifier, const Environment& env) 
   return *range;
 }
 
+// Quantifiers over clocks are written out; nested ones multiply.
+void Builder::count_copy(SourceRange range) {
+  if (++copies_ > kMaxCopies)
+    throw BuildError{fmt::format("quantifiers over clocks stand for more than {} conditions", kMaxCopies), range};
+}
+
 void Builder::split_forall(const Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out) {
   const Layout& range = range_of(e, env);
   for (std::int64_t i = range.lower; i <= range.upper; ++i) {
-    Environment& inner = out.environments.emplace_back();
-    inner.parent = &env;
-    inner.names[e.binder->symbol] = {Storage::Kind::Constant, &range, {}, keep({static_cast<std::int32_t>(i)})};
+    count_copy(e.range);
+    Environment& inner = out.environments.emplace_back(&env);
+    inner.set(e.binder->symbol, Storage::constant(&range, keep({static_cast<std::int32_t>(i)})));
     split(e.child(0), premises, inner, out);
   }
 }
@@ -99,13 +106,9 @@ void Builder::rate(const Expr& e, const Environment& env, Splitter& out) {
   const Expr& clock_expr = e.child(is_left ? 0 : 1).child(0);
   const Expr& rate_expr = e.child(is_left ? 1 : 0);
   if (clock_expr.type->kind == TypeKind::HybridClock) return;  // nothing symbolic depends on it
-  const IntExpr clock = compiler_->clock_term(clock_expr, env).left;
-  const auto mark = [&](auto&& set) {
-    for (std::uint32_t i = 1; i < network_->clocks.size(); ++i)
-      if (!clock.is_constant() || clock.is_constant(static_cast<std::int32_t>(i))) set(network_->clocks[i]);
-  };
+  const IntExpr clock = compiler_->clock_index(clock_expr, env);
   const auto mark_other = [&] {
-    mark([&](Clock& c) {
+    for_clocks(clock, [&](Clock& c) {
       c.has_other_rate = true;
       c.rate_range = e.range;
     });
@@ -121,7 +124,7 @@ void Builder::rate(const Expr& e, const Environment& env, Splitter& out) {
       mark_other();
       return;
     }
-    mark([](Clock& c) { c.is_stopwatch = true; });
+    for_clocks(clock, [](Clock& c) { c.is_stopwatch = true; });
     out.rates.push_back({clock, value, e.range});
   } catch (const Unsupported&) {
     mark_other();
@@ -175,21 +178,30 @@ std::vector<ClockConstraint> Builder::atoms(const Expr& e, Operator op, const En
   }
 }
 
-void Builder::mark_tested(const IntExpr& clock, SourceRange range) {
-  (void)range;
+// The clock with this number, or all when it is computed.
+template <typename F>
+void Builder::for_clocks(const IntExpr& clock, F&& work) {
   if (clock.is_constant()) {
-    network_->clocks[static_cast<std::size_t>(clock.value)].is_tested = true;
+    work(network_->clocks[static_cast<std::size_t>(clock.value)]);
     return;
   }
-  for (Clock& c : network_->clocks) c.is_tested = true;
+  for (std::size_t i = 1; i < network_->clocks.size(); ++i) work(network_->clocks[i]);
+}
+
+void Builder::mark_tested(const IntExpr& clock) {
+  if (clock.is_constant())
+    network_->clocks[static_cast<std::size_t>(clock.value)].is_tested = true;
+  else
+    are_all_tested_ = true;
 }
 
 std::string Builder::clock_refusal(const IntExpr& clock) const {
-  for (std::uint32_t i = 1; i < network_->clocks.size(); ++i) {
-    const bool is_meant = !clock.is_constant() || clock.is_constant(static_cast<std::int32_t>(i));
-    if (is_meant && network_->clocks[i].has_other_rate)
-      return fmt::format("a rate other than 0 and 1 of clock '{}'", network_->clock_name(i));
-  }
+  const std::size_t first = clock.is_constant() ? static_cast<std::size_t>(clock.value) : 1;
+  const std::size_t last = clock.is_constant() ? first : network_->clocks.size() - 1;
+  for (std::size_t i = first; i <= last; ++i)
+    if (network_->clocks[i].has_other_rate)
+      return fmt::format("a rate other than 0 and 1 of clock '{}'",
+                         network_->clock_name(static_cast<std::uint32_t>(i)));
   return {};
 }
 

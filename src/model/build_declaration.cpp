@@ -21,7 +21,6 @@ std::span<const std::int32_t> Builder::keep(std::vector<std::int32_t> values) {
 }
 
 void Builder::globals() {
-  globals_.owner = -1;
   network_->clocks.emplace_back();  // the reference clock
   for (const lang::Item& item : document_.items)
     if (!item.is_template()) declaration(*item.declaration, globals_, -1);
@@ -38,46 +37,42 @@ void Builder::variable(const lang::Declarator& declarator, Environment& env, std
   const lang::Symbol* symbol = declarator.symbol;
   if (symbol == nullptr) return;
   const Layout* layout = nullptr;
+  Compiler::InitialValues initial;
   try {
     layout = constants_.layout(*symbol->type, env);
-    if (symbol->is_const && layout->size.cells > 0) {
-      Storage storage;
-      storage.kind = Storage::Kind::Constant;
-      storage.layout = layout;
-      storage.values = keep(constants_.constant_values(declarator.init, *layout, env));
-      env.names[symbol] = storage;
-      return;
-    }
+    if (layout->kind != LayoutKind::Ghost) initial = constants_.initial_values(declarator.init, *layout, env);
   } catch (const Unsupported& reason) {
-    // A constant computed with doubles: whoever uses it is unsupported, the rest of the model is not.
-    env.names[symbol] = {Storage::Kind::Ghost, layouts_.add({LayoutKind::Ghost, {}, 0, 0, 0, nullptr, {}, false, false}),
-                         {}, {}};
-    return;
+    if (symbol->is_const || layout == nullptr) {
+      // Computed with doubles: whoever uses it is unsupported, the rest of the model is not.
+      layout = constants_.ghost_layout();
+    } else {
+      limitation(reason, "a declaration");
+      initial = constants_.initial_values(nullptr, *layout, env);
+    }
   }
-  if (layout->kind == LayoutKind::Ghost) {
-    env.names[symbol] = {Storage::Kind::Ghost, layout, {}, {}};
-    return;
-  }
-  allocate(declarator, *layout, env, process);
+  if (layout->kind == LayoutKind::Ghost)
+    env.set(symbol, Storage::ghost(layout));
+  else if (symbol->is_const && layout->size.cells > 0)
+    env.set(symbol, Storage::constant(layout, keep(std::move(initial.cells))));
+  else
+    allocate(declarator, *layout, initial, env, process);
 }
 
-void Builder::allocate(const lang::Declarator& declarator, const Layout& layout, Environment& env,
-                       std::int32_t process) {
+void Builder::allocate(const lang::Declarator& declarator, const Layout& layout,
+                       const Compiler::InitialValues& initial, Environment& env, std::int32_t process) {
   const lang::Symbol* symbol = declarator.symbol;
-  std::vector<Cell>& cells = symbol->is_meta ? meta_cells_ : variable_cells_;
   const Size size = layout.size;
-  if (cells.size() + size.cells > kMaxCells)
-    throw BuildError{fmt::format("the model has more than {} variables", kMaxCells), declarator.range};
   if (network_->clocks.size() + size.clocks > kMaxClocks)
     throw BuildError{fmt::format("the model has more than {} clocks", kMaxClocks), declarator.range};
   if (network_->channels.size() + size.channels > kMaxChannels)
     throw BuildError{fmt::format("the model has more than {} channels", kMaxChannels), declarator.range};
+  const std::vector<Cell>& cells = symbol->is_meta ? meta_cells_ : variable_cells_;
   Storage storage;
   storage.layout = &layout;
   storage.is_meta = symbol->is_meta;
   storage.base = {static_cast<std::uint32_t>(cells.size()), static_cast<std::uint32_t>(network_->clocks.size()),
                   static_cast<std::uint32_t>(network_->channels.size())};
-  env.names[symbol] = storage;
+  env.set(symbol, storage);
 
   std::string name(declarator.name);
   if (process >= 0) name = network_->processes[static_cast<std::size_t>(process)].name + "." + name;
@@ -85,23 +80,11 @@ void Builder::allocate(const lang::Declarator& declarator, const Layout& layout,
     return Group{name, &layout, base, count, process, symbol->is_meta, declarator.range};
   };
   if (size.cells > 0) {
-    std::vector<std::int32_t> values;
-    if (size.clocks == 0) values = constants_.constant_values(declarator.init, layout, env);
-    values.resize(size.cells, 0);
-    for (std::uint32_t i = 0; i < size.cells; ++i) {
-      const Layout& one = leaf(layout, Space::Cells, i);
-      cells.push_back({one.lower, one.upper, std::clamp(values[i], one.lower, one.upper)});
-    }
+    add_cells(initial.cells, layout, symbol->is_meta, declarator.range);
     (symbol->is_meta ? meta_groups_ : network_->variable_groups).push_back(group(storage.base.cells, size.cells));
   }
   if (size.clocks > 0) {
-    Clock clock;
-    if (layout.kind == LayoutKind::Clock && declarator.init != nullptr && declarator.init->expr != nullptr) {
-      clock.initial = constants_.constant(*declarator.init->expr, env);
-      if (clock.initial < 0)
-        throw BuildError{fmt::format("a clock starts at {}", clock.initial), declarator.init->range};
-    }
-    network_->clocks.insert(network_->clocks.end(), size.clocks, clock);
+    for (const std::int32_t value : initial.clocks) network_->clocks.emplace_back().initial = value;
     network_->clock_groups.push_back(group(storage.base.clocks, size.clocks));
   }
   if (size.channels > 0) {
@@ -110,6 +93,15 @@ void Builder::allocate(const lang::Declarator& declarator, const Layout& layout,
       network_->channels.push_back({one.is_urgent, one.is_broadcast, 0});
     }
     network_->channel_groups.push_back(group(storage.base.channels, size.channels));
+  }
+}
+
+void Builder::add_cells(std::span<const std::int32_t> values, const Layout& layout, bool is_meta, SourceRange range) {
+  if (variable_cells_.size() + meta_cells_.size() + values.size() > kMaxCells)
+    throw BuildError{fmt::format("the model has more than {} variables", kMaxCells), range};
+  for (std::uint32_t i = 0; i < values.size(); ++i) {
+    const Layout& one = leaf(layout, Space::Cells, i);
+    (is_meta ? meta_cells_ : variable_cells_).push_back({one.lower, one.upper, values[i]});
   }
 }
 
@@ -130,7 +122,7 @@ void Builder::relocate() {
   for (Group& group : meta_groups_) group.base += locations + variables;
   network_->variable_groups.insert(network_->variable_groups.end(), meta_groups_.begin(), meta_groups_.end());
   const auto move = [&](Environment& env) {
-    for (auto& [symbol, storage] : env.names)
+    for (auto& [symbol, storage] : env.names())
       if (storage.kind == Storage::Kind::Memory) storage.base.cells += locations + (storage.is_meta ? variables : 0);
   };
   move(globals_);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "model/builder.hpp"
 
@@ -12,13 +13,15 @@ namespace {
 // Selects with at most this many combinations become that many edges, with everything constant folded; larger ones
 // are chosen while the model runs.
 constexpr std::int64_t kExpandUpTo = 256;
-constexpr std::size_t kMaxEdges = 4'000'000;
+constexpr std::int64_t kMaxChoices = 1 << 20;
+constexpr std::size_t kMaxEdges = 1'000'000;
 
 }  // namespace
 
 void Builder::labels(std::size_t process) {
   const lang::Template& t = *instances_[process].source;
-  for (std::size_t i = 0; i < network_->processes[process].locations.size(); ++i) location(t.locations[i], i, process);
+  for (std::size_t i = 0; i < t.locations.size() && !t.locations[i].is_branchpoint; ++i)
+    location(t.locations[i], i, process);
   edges(process);
 }
 
@@ -40,21 +43,27 @@ void Builder::edges(std::size_t process) {
 }
 
 void Builder::edge(const lang::Template& t, std::size_t index, std::size_t process) {
-  const lang::EdgeSyntax& syntax = t.edges[index];
-  Environment& env = *instances_[process].environment;
+  const Environment& env = *instances_[process].environment;
   guarded("an edge", [&] {
-    std::int64_t combinations = 1;
-    for (const lang::Binder& binder : syntax.selects) {
-      const Layout* range = constants_.layout(*binder.symbol->type, env);
-      combinations = std::min<std::int64_t>(combinations * (std::int64_t{range->upper} - range->lower + 1), 1 << 30);
-    }
+    const std::int64_t count = select_count(t.edges[index], env);
+    if (count > kMaxChoices)
+      throw BuildError{fmt::format("the select has more than {} combinations", kMaxChoices), t.edges[index].range};
     Edge result;
-    expand_selects(t, index, process, 0, env, result, combinations <= kExpandUpTo);
+    expand_selects(t, index, process, 0, env, result, count <= kExpandUpTo);
   });
 }
 
+std::int64_t Builder::select_count(const lang::EdgeSyntax& syntax, const Environment& env) {
+  std::int64_t count = 1;
+  for (const lang::Binder& binder : syntax.selects) {
+    const Layout* range = constants_.layout(*binder.symbol->type, env);
+    count = std::min(count * (std::int64_t{range->upper} - range->lower + 1), 2 * kMaxChoices);
+  }
+  return count;
+}
+
 void Builder::expand_selects(const lang::Template& t, std::size_t index, std::size_t process, std::size_t next,
-                             Environment& env, Edge& edge, bool is_expanded) {
+                             const Environment& env, Edge& edge, bool is_expanded) {
   const lang::EdgeSyntax& syntax = t.edges[index];
   if (next == syntax.selects.size()) {
     finish_edge(t, index, process, env, edge);
@@ -63,18 +72,16 @@ void Builder::expand_selects(const lang::Template& t, std::size_t index, std::si
   const lang::Binder& binder = syntax.selects[next];
   const Layout* range = constants_.layout(*binder.symbol->type, env);
   if (!is_expanded) {
-    Environment inner;
-    inner.parent = &env;
+    Environment inner(&env);
     const Address cell = compiler_->new_cell(range->lower);
-    inner.names[binder.symbol] = {Storage::Kind::Memory, range, {cell, 0, 0}, {}};
+    inner.set(binder.symbol, Storage::cell(range, cell));
     edge.selects.push_back({cell, {range->lower, range->upper}});
     expand_selects(t, index, process, next + 1, inner, edge, false);
     return;
   }
   for (std::int64_t value = range->lower; value <= range->upper && !has_too_many_; ++value) {
-    Environment inner;
-    inner.parent = &env;
-    inner.names[binder.symbol] = {Storage::Kind::Constant, range, {}, keep({static_cast<std::int32_t>(value)})};
+    Environment inner(&env);
+    inner.set(binder.symbol, Storage::constant(range, keep({static_cast<std::int32_t>(value)})));
     edge.select_values.push_back(static_cast<std::int32_t>(value));
     expand_selects(t, index, process, next + 1, inner, edge, true);
     edge.select_values.pop_back();
@@ -82,7 +89,7 @@ void Builder::expand_selects(const lang::Template& t, std::size_t index, std::si
 }
 
 // One edge, or one for each branch when it leads to a branchpoint.
-void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_t process, Environment& env,
+void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
                           Edge edge) {
   const lang::EdgeSyntax& syntax = t.edges[index];
   edge.source = static_cast<std::uint32_t>(syntax.source);
@@ -94,37 +101,61 @@ void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_
   // An edge that can never be taken is no edge; this is what most expanded selects become.
   const bool is_impossible = edge.guard.integer.is_constant(0) && !syntax.selects.empty();
   if (is_impossible) return;
-  const auto add = [&](Edge&& one) {
-    if (++total_edges_ > kMaxEdges) {
-      diagnostics_.error(syntax.range, fmt::format("the system has more than {} edges", kMaxEdges));
-      has_too_many_ = true;
-      return;
-    }
-    network_->processes[process].edges.push_back(std::move(one));
-  };
-  if (!t.locations[syntax.target].is_branchpoint) {
-    guarded("an update", [&] { updates(syntax.updates, env, edge); });
-    add(std::move(edge));
+  if (t.locations[syntax.target].is_branchpoint) {
+    branches(t, index, process, env, edge);
     return;
   }
-  for (std::size_t i = 0; i < t.edges.size(); ++i) {
+  guarded("an update", [&] { updates(syntax.updates, env, edge); });
+  add_edge(process, std::move(edge));
+}
+
+void Builder::branches(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
+                       const Edge& edge) {
+  const lang::EdgeSyntax& syntax = t.edges[index];
+  auto [known, is_new] = branches_.try_emplace(&t, t.locations.size());
+  if (is_new)
+    for (std::size_t i = 0; i < t.edges.size(); ++i) known->second[t.edges[i].source].push_back(i);
+  for (const std::size_t i : known->second[syntax.target]) {
     const lang::EdgeSyntax& branch = t.edges[i];
-    if (branch.source != syntax.target) continue;
     if (branch.guard != nullptr || branch.channel != nullptr || !branch.selects.empty())
       limitation({"a guard, select or synchronisation behind a branchpoint", branch.range}, "");
-    std::int64_t weight = 1;
-    if (branch.probability != nullptr && lang::fold(*branch.probability, weight) && weight == 0) continue;
+    if (is_weightless(branch, env)) continue;
     Edge one = edge;
     one.target = static_cast<std::uint32_t>(branch.target);
     one.branch_edge = static_cast<std::int32_t>(i);
     std::vector<lang::Expr*> both(syntax.updates.begin(), syntax.updates.end());
     both.insert(both.end(), branch.updates.begin(), branch.updates.end());
     guarded("an update", [&] { updates(both, env, one); });
-    add(std::move(one));
+    add_edge(process, std::move(one));
   }
 }
 
-void Builder::edge_labels(const lang::EdgeSyntax& syntax, Environment& env, Edge& edge) {
+// Whether the branch has weight 0, so that it is never taken. A weight is evaluated in the edge's source state, so one
+// that depends on variables would make the branch come and go.
+bool Builder::is_weightless(const lang::EdgeSyntax& branch, const Environment& env) {
+  if (branch.probability == nullptr) return false;
+  const lang::Expr& weight = *branch.probability;
+  if (weight.kind == lang::ExprKind::Real) return std::strtod(std::string(weight.text).c_str(), nullptr) == 0.0;
+  bool is_zero = false;
+  guarded("a branch weight", [&] {
+    const IntExpr value = compiler_->integer(weight, env);
+    if (!value.is_constant() && value.lower <= 0 && value.upper >= 0)
+      limitation({"a branch weight that may become 0", weight.range}, "");
+    is_zero = value.is_constant(0);
+  });
+  return is_zero;
+}
+
+void Builder::add_edge(std::size_t process, Edge edge) {
+  if (++total_edges_ > kMaxEdges) {
+    diagnostics_.error(edge.range, fmt::format("the system has more than {} edges", kMaxEdges));
+    has_too_many_ = true;
+    return;
+  }
+  network_->processes[process].edges.push_back(std::move(edge));
+}
+
+void Builder::edge_labels(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge) {
   guarded("a guard", [&] { edge.guard = condition(syntax.guard, env, nullptr); });
   if (syntax.channel == nullptr) return;
   if (syntax.sync == lang::SyncMark::Csp) {
@@ -135,27 +166,22 @@ void Builder::edge_labels(const lang::EdgeSyntax& syntax, Environment& env, Edge
   guarded("a synchronisation", [&] { edge.channel = compiler_->channel(*syntax.channel, env); });
 }
 
-void Builder::updates(std::span<lang::Expr* const> list, Environment& env, Edge& edge) {
-  // First choice: clock assignments as a list, the rest as a program.
+// First choice: clock assignments as a list, the rest as a program. Where the program sets clocks too, it does all, so
+// that everything happens in the order written.
+void Builder::updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge) {
   std::vector<lang::Expr*> rest;
   std::vector<ClockReset> resets;
-  bool is_static = true;
   for (lang::Expr* e : list) {
     if (const auto reset = compiler_->static_reset(*e, env))
       resets.push_back({reset->clock, reset->source, reset->offset});
     else
       rest.push_back(e);
   }
-  compiler_->clear_clock_code();
-  edge.update = compiler_->effects(rest, env);
-  is_static = !compiler_->has_clock_code();
-  if (is_static) {
-    edge.resets = std::move(resets);
-    return;
-  }
-  // Some clock assignment depends on what the program computes: run all of them in order.
-  edge.update = compiler_->effects(list, env);
-  edge.has_clock_code = true;
+  Compiler::Effects effects = compiler_->effects(rest, env);
+  if (effects.sets_clocks && !resets.empty()) effects = compiler_->effects(list, env);
+  edge.update = effects.code;
+  edge.has_clock_code = effects.sets_clocks;
+  if (!effects.sets_clocks) edge.resets = std::move(resets);
 }
 
 void Builder::update_hooks() {
@@ -164,7 +190,7 @@ void Builder::update_hooks() {
     const lang::Declaration& d = *item.declaration;
     if (d.kind != lang::DeclKind::BeforeUpdate && d.kind != lang::DeclKind::AfterUpdate) continue;
     guarded("an update", [&] {
-      const IntExpr code = compiler_->effects(d.arguments, globals_);
+      const IntExpr code = compiler_->effects(d.arguments, globals_).code;
       (d.kind == lang::DeclKind::BeforeUpdate ? network_->before_update : network_->after_update).push_back(code);
     });
   }

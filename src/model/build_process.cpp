@@ -20,7 +20,10 @@ void Builder::processes() {
       limitation({fmt::format("the dynamic template '{}'", item.name), item.range}, "the system line");
       continue;
     }
-    if (item.symbol->instance == nullptr) continue;
+    if (item.symbol->instance == nullptr) {
+      limitation({fmt::format("the live sequence chart '{}'", item.name), item.range}, "the system line");
+      continue;
+    }
     process_set(*item.symbol, item.priority);
     if (has_too_many_) return;
   }
@@ -43,11 +46,11 @@ void Builder::enumerate(const lang::Symbol& symbol, std::size_t parameter, std::
     return;
   }
   // Ranges may depend on the parameters before.
-  Environment env;
-  env.parent = &globals_;
+  Environment env(&globals_);
+  const std::span<const std::int32_t> kept = keep(arguments);
   for (std::size_t i = 0; i < parameter; ++i)
-    env.names[parameters[i]] = {Storage::Kind::Constant, constants_.layout(*parameters[i]->type, env), {},
-                                std::span<const std::int32_t>(&arguments[i], 1)};
+    env.set(parameters[i],
+            Storage::constant(constants_.layout(*parameters[i]->type, env), kept.subspan(i, 1)));
   const Layout* range = constants_.layout(*parameters[parameter]->type, env);
   for (std::int64_t value = range->lower; value <= range->upper && !has_too_many_; ++value) {
     arguments.push_back(static_cast<std::int32_t>(value));
@@ -75,16 +78,15 @@ void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t
   // Branchpoints stand behind all locations and are no places to be in.
   for (const lang::LocationSyntax& l : source.locations)
     if (!l.is_branchpoint) result.locations.emplace_back().name = l.name;
+  // A process without locations does nothing, for ever.
+  if (result.locations.empty()) result.locations.emplace_back();
   network_->processes.push_back(std::move(result));
 
-  process_environments_.emplace_back();
-  Environment& env = process_environments_.back();
-  env.parent = &globals_;
-  env.owner = static_cast<std::int32_t>(info.template_index);
+  Environment& env = process_environments_.emplace_back(&globals_, static_cast<std::int32_t>(info.template_index));
   const std::span<const std::int32_t> kept = keep(arguments);
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    env.names[info.parameters[i]] = {Storage::Kind::Constant, constants_.layout(*info.parameters[i]->type, env), {},
-                                     kept.subspan(i, 1)};
+    env.set(info.parameters[i],
+            Storage::constant(constants_.layout(*info.parameters[i]->type, env), kept.subspan(i, 1)));
   instances_.push_back({&source, &env});
   process_table_[&symbol].push_back({static_cast<std::uint32_t>(index), arguments, &env});
   bind_arguments(info, env);
@@ -98,7 +100,7 @@ void Builder::bind_arguments(const lang::TemplateInfo& instance, Environment& en
   for (const lang::TemplateInfo* at = &instance; at->parent != nullptr; at = at->parent) {
     const std::span<lang::Symbol*> parameters = at->parent->parameters;
     for (std::size_t i = 0; i < parameters.size() && i < at->arguments.size(); ++i)
-      bind_value(*parameters[i], *at->arguments[i], env);
+      bind_argument(*parameters[i], *at->arguments[i], env);
   }
 }
 
@@ -106,44 +108,48 @@ void Builder::bind_arguments(const lang::TemplateInfo& instance, Environment& en
 void Builder::mutable_parameters(const lang::TemplateInfo& instance, Environment& env, std::int32_t process) {
   for (const lang::TemplateInfo* at = &instance; at != nullptr; at = at->parent) {
     for (const lang::Symbol* parameter : at->parameters) {
-      if (!parameter->is_assigned || parameter->is_reference) continue;
-      const auto found = env.names.find(parameter);
-      if (found == env.names.end() || found->second.kind != Storage::Kind::Constant) continue;
-      Storage& storage = found->second;
+      Storage* storage = env.find_here(parameter);
+      if (!parameter->is_assigned || parameter->is_reference || storage == nullptr ||
+          storage->kind != Storage::Kind::Constant)
+        continue;
       const auto base = static_cast<std::uint32_t>(variable_cells_.size());
-      for (std::uint32_t i = 0; i < storage.layout->size.cells; ++i) {
-        const Layout& one = leaf(*storage.layout, Space::Cells, i);
-        variable_cells_.push_back({one.lower, one.upper, storage.values[i]});
-      }
+      const std::uint32_t count = storage->layout->size.cells;
+      add_cells(storage->values.first(count), *storage->layout, false, parameter->range);
       network_->variable_groups.push_back(
           {network_->processes[static_cast<std::size_t>(process)].name + "." + std::string(parameter->name),
-           storage.layout, base, storage.layout->size.cells, process, false, parameter->range});
-      storage.kind = Storage::Kind::Memory;
-      storage.base = {base, 0, 0};
-      storage.values = {};
+           storage->layout, base, count, process, false, parameter->range});
+      *storage = Storage::cell(storage->layout, base);
     }
   }
 }
 
-void Builder::bind_value(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env) {
-  const bool is_place = lang::root_symbol(argument) != nullptr;
-  if (parameter.is_reference && is_place) {
-    env.names[&parameter] = constants_.static_storage(argument, env);
-    return;
-  }
+void Builder::bind_argument(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env) {
   const Layout* layout = constants_.layout(*parameter.type, env);
   if (layout->kind == LayoutKind::Ghost) {
-    env.names[&parameter] = {Storage::Kind::Ghost, layout, {}, {}};
+    env.set(&parameter, Storage::ghost(layout));
     return;
   }
+  if (parameter.is_reference && lang::root_symbol(argument) != nullptr) {
+    const Storage storage = constants_.static_storage(argument, env);
+    if (storage.kind != Storage::Kind::Constant) {
+      const bool is_same = storage.layout == layout || (parameter.is_const && fits(*storage.layout, *layout));
+      if (!is_same && storage.kind == Storage::Kind::Memory && layout->size.channels == 0)
+        throw BuildError{"the variable's type is not that of the parameter", argument.range};
+      env.set(&parameter, storage);
+      return;
+    }
+  }
+  env.set(&parameter, bound_value(*layout, argument, env));
+}
+
+Storage Builder::bound_value(const Layout& layout, const lang::Expr& argument, const Environment& env) {
   lang::Initializer init;
   init.range = argument.range;
   init.expr = const_cast<lang::Expr*>(&argument);
   try {
-    env.names[&parameter] = {Storage::Kind::Constant, layout, {}, keep(constants_.constant_values(&init, *layout, env))};
+    return Storage::constant(&layout, keep(constants_.initial_values(&init, layout, env).cells));
   } catch (const Unsupported&) {
-    env.names[&parameter] = {Storage::Kind::Ghost,
-                             layouts_.add({LayoutKind::Ghost, {}, 0, 0, 0, nullptr, {}, false, false}), {}, {}};
+    return Storage::ghost(constants_.ghost_layout());
   }
 }
 

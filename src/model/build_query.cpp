@@ -138,15 +138,23 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
   if (e.kind == ExprKind::Quantifier) {
     const Layout& range = range_of(e, env);
     for (std::int64_t i = range.lower; i <= range.upper; ++i) {
-      Environment inner;
-      inner.parent = &env;
-      inner.names[e.binder->symbol] = {Storage::Kind::Constant, &range, {}, keep({static_cast<std::int32_t>(i)})};
+      count_copy(e.range);
+      Environment inner(&env);
+      inner.set(e.binder->symbol, Storage::constant(&range, keep({static_cast<std::int32_t>(i)})));
       parts.push_back(formula(e.child(0), is_negative, inner));
     }
     return join_formulas((e.op == Operator::Forall) != is_negative, std::move(parts));
   }
   if (e.kind != ExprKind::Binary) throw Unsupported{"this clock condition", e.range};
-  const auto side = [&](std::size_t i, bool negative) { return formula(e.child(i), negative, env); };
+  // As in an expression, the right side is looked at only where the left one does not decide: i < N && P(i).x > 3.
+  const auto join_sides = [&](bool is_and, bool left_negative, bool right_negative) {
+    std::vector<Formula> two;
+    two.push_back(formula(e.child(0), left_negative, env));
+    const bool is_known = two[0].kind == Formula::Kind::Discrete && two[0].integer.is_constant();
+    const bool is_decided = is_known && (two[0].integer.value != 0) != is_and;
+    if (!is_decided) two.push_back(formula(e.child(1), right_negative, env));
+    return join_formulas(is_and, std::move(two));
+  };
   const auto join_two = [&](bool is_and, Formula a, Formula b) {
     std::vector<Formula> two;
     two.push_back(std::move(a));
@@ -154,12 +162,11 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
     return join_formulas(is_and, std::move(two));
   };
   switch (e.op) {
-    case Operator::And: return join_two(!is_negative, side(0, is_negative), side(1, is_negative));
-    case Operator::Or: return join_two(is_negative, side(0, is_negative), side(1, is_negative));
-    case Operator::Imply: return join_two(is_negative, side(0, !is_negative), side(1, is_negative));
+    case Operator::And: return join_sides(!is_negative, is_negative, is_negative);
+    case Operator::Or: return join_sides(is_negative, is_negative, is_negative);
+    case Operator::Imply: return join_sides(is_negative, !is_negative, is_negative);
     case Operator::Xor:
-      return join_two(false, join_two(true, side(0, false), side(1, !is_negative)),
-                      join_two(true, side(0, true), side(1, is_negative)));
+      return join_two(false, join_sides(true, false, !is_negative), join_sides(true, true, is_negative));
     default: break;
   }
   const Operator op = is_negative ? negation(e.op) : e.op;

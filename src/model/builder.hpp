@@ -3,7 +3,10 @@
 
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "lang/check.hpp"
@@ -29,9 +32,11 @@ class Builder {
   void globals();
   void declaration(const lang::Declaration& d, Environment& env, std::int32_t process);
   void variable(const lang::Declarator& declarator, Environment& env, std::int32_t process);
-  void allocate(const lang::Declarator& declarator, const Layout& layout, Environment& env, std::int32_t process);
+  void allocate(const lang::Declarator& declarator, const Layout& layout, const Compiler::InitialValues& initial,
+                Environment& env, std::int32_t process);
   void channel_priorities();
   void relocate();
+  void add_cells(std::span<const std::int32_t> values, const Layout& layout, bool is_meta, SourceRange range);
   std::span<const std::int32_t> keep(std::vector<std::int32_t> values);
 
   // processes (build_process.cpp)
@@ -42,18 +47,25 @@ class Builder {
   void process(const lang::Symbol& symbol, const std::vector<std::int32_t>& arguments, std::int32_t priority);
   void bind_arguments(const lang::TemplateInfo& instance, Environment& env);
   void mutable_parameters(const lang::TemplateInfo& instance, Environment& env, std::int32_t process);
-  void bind_value(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env);
+  void bind_argument(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env);
+  Storage bound_value(const Layout& layout, const lang::Expr& argument, const Environment& env);
 
   // labels (build_label.cpp)
   void labels(std::size_t process);
   void location(const lang::LocationSyntax& syntax, std::size_t index, std::size_t process);
   void edges(std::size_t process);
   void edge(const lang::Template& t, std::size_t index, std::size_t process);
+  std::int64_t select_count(const lang::EdgeSyntax& syntax, const Environment& env);
   void expand_selects(const lang::Template& t, std::size_t index, std::size_t process, std::size_t next,
-                      Environment& env, Edge& edge, bool is_expanded);
-  void finish_edge(const lang::Template& t, std::size_t index, std::size_t process, Environment& env, Edge edge);
-  void edge_labels(const lang::EdgeSyntax& syntax, Environment& env, Edge& edge);
-  void updates(std::span<lang::Expr* const> list, Environment& env, Edge& edge);
+                      const Environment& env, Edge& edge, bool is_expanded);
+  void finish_edge(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
+                   Edge edge);
+  void branches(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
+                const Edge& edge);
+  [[nodiscard]] bool is_weightless(const lang::EdgeSyntax& branch, const Environment& env);
+  void add_edge(std::size_t process, Edge edge);
+  void edge_labels(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge);
+  void updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge);
   void update_hooks();
 
   // conditions (build_condition.cpp)
@@ -69,8 +81,10 @@ class Builder {
   void rate(const lang::Expr& e, const Environment& env, Splitter& out);
   std::vector<ClockConstraint> atoms(const lang::Expr& e, lang::Operator op, const Environment& env);
   const Layout& range_of(const lang::Expr& quantifier, const Environment& env);
-  void mark_tested(const IntExpr& clock, SourceRange range);
-  [[nodiscard]] bool is_other_rate(const IntExpr& clock) const;
+  void count_copy(SourceRange range);
+  void mark_tested(const IntExpr& clock);
+  template <typename F>
+  void for_clocks(const IntExpr& clock, F&& work);
   std::string clock_refusal(const IntExpr& clock) const;
 
   // queries (build_query.cpp)
@@ -105,7 +119,7 @@ class Builder {
   Code constant_code_;
   Compiler constants_;  // evaluates what must be known before variables have addresses
   std::unique_ptr<Compiler> compiler_;
-  Environment globals_;
+  Environment globals_{nullptr, -1};
   std::deque<Environment> process_environments_;
   std::vector<Instance> instances_;  // parallel to network_->processes
   ProcessTable process_table_;
@@ -114,7 +128,12 @@ class Builder {
   std::vector<Cell> meta_cells_;
   std::vector<Group> meta_groups_;
   const lang::Declaration* priorities_ = nullptr;
+  // Edges behind each branchpoint of a template, by template and location.
+  std::unordered_map<const lang::Template*, std::vector<std::vector<std::size_t>>> branches_;
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> known_limitations_;
   std::size_t total_edges_ = 0;
+  std::size_t copies_ = 0;  // bodies of quantifiers over clocks
+  bool are_all_tested_ = false;
   bool has_too_many_ = false;
 };
 

@@ -14,6 +14,11 @@ namespace {
 
 bool is_integer_part(const Expr& e) { return e.type != nullptr && is_integral(*e.type); }
 
+bool is_sum_of_clocks(const Expr& e) {
+  return e.kind == ExprKind::Binary && (e.op == Operator::Add || e.op == Operator::Subtract) && e.type != nullptr &&
+         e.type->kind == TypeKind::ClockTerm;
+}
+
 [[noreturn]] void refuse(const Expr& e) {
   if (e.type != nullptr && e.type->kind == TypeKind::Double)
     throw Unsupported{"a fractional or floating-point clock bound", e.range};
@@ -39,6 +44,15 @@ void add(ClockTerm& a, const ClockTerm& b, const Expr& e) {
 
 }  // namespace
 
+Operand Compiler::clock_number(const Expr& e, const Environment& env) {
+  const Place where = place(e, env);
+  if (where.layout->kind != LayoutKind::Clock) throw Unsupported{"a hybrid clock", e.range};
+  if (where.is_static()) return Operand::constant(static_cast<std::int32_t>(where.base.clocks));
+  Operand number = Operand::in(address_of(where, Space::Clocks, e.range));
+  number.lower = 1;
+  return number;
+}
+
 ClockTerm Compiler::clock_term(const Expr& e, const Environment& env) {
   ClockTerm result;
   if (is_integer_part(e)) {
@@ -47,31 +61,21 @@ ClockTerm Compiler::clock_term(const Expr& e, const Environment& env) {
   }
   if (e.type != nullptr && e.type->kind == TypeKind::HybridClock) throw Unsupported{"a hybrid clock", e.range};
   if (e.type != nullptr && e.type->kind == TypeKind::Clock) {
-    result.left = program([&] {
-      const Place where = place(e, env);
-      if (where.terms.empty() && !where.reference)
-        return Operand::constant(static_cast<std::int32_t>(where.base.clocks));
-      Operand number;
-      number.cell = address_of(where, Space::Clocks, e.range);
-      return number;
-    });
+    result.left = clock_index(e, env);
     return result;
   }
-  if (e.kind == ExprKind::Binary && (e.op == Operator::Add || e.op == Operator::Subtract) && e.type != nullptr &&
-      e.type->kind == TypeKind::ClockTerm) {
-    result = clock_term(e.child(0), env);
-    ClockTerm right = clock_term(e.child(1), env);
-    if (e.op == Operator::Subtract) negate(right);
-    add(result, right, e);
-    return result;
-  }
-  refuse(e);
+  if (!is_sum_of_clocks(e)) refuse(e);
+  result = clock_term(e.child(0), env);
+  ClockTerm right = clock_term(e.child(1), env);
+  if (e.op == Operator::Subtract) negate(right);
+  add(result, right, e);
+  return result;
 }
 
-void Compiler::assign_clock(const Expr& e, const Place& to, const Environment& env) {
+void Compiler::assign_clock(const Place& to, const Expr& e, const Environment& env) {
   const Expr& right = e.child(1);
   if (e.op != Operator::None) throw Unsupported{"a compound assignment to a clock", e.range};
-  has_clock_code_ = true;
+  emission_->sets_clocks = true;
   const Address target = temporary();
   emit(Opcode::Move, target, address_of(to, Space::Clocks, e.range), 0, e.range);
   if (is_integer_part(right)) {
@@ -79,63 +83,66 @@ void Compiler::assign_clock(const Expr& e, const Place& to, const Environment& e
     emit(Opcode::SetClock, target, cell_of(number), 0, e.range);
     return;
   }
-  // x := y + c. The source is compiled in place: clock_term would start a program of its own.
-  const Expr* source = &right;
+  Place from;
   Operand offset = Operand::constant(0);
-  while (source->type->kind == TypeKind::ClockTerm && source->kind == ExprKind::Binary) {
-    const bool clock_left = !is_integer_part(source->child(0));
-    const Expr& number = source->child(clock_left ? 1 : 0);
-    if (!is_integer_part(number)) throw Unsupported{"a difference of clocks assigned to a clock", e.range};
-    offset = arithmetic(source->op == Operator::Subtract ? Operator::Subtract : Operator::Add, offset,
-                        value(number, env), e.range);
-    source = &source->child(clock_left ? 0 : 1);
-  }
-  if (source->type->kind != TypeKind::Clock) {
-    if (source->type->kind == TypeKind::Double) throw Unsupported{"a clock set to a floating-point value", e.range};
-    refuse(*source);
-  }
-  const Place from = place(*source, env);
-  if (from.terms.empty() && !from.reference)
+  clock_source(right, env, from, offset);
+  if (from.is_static())
     copied_clocks_.push_back(from.base.clocks);
   else
     has_dynamic_clock_copy_ = true;
   emit(Opcode::CopyClock, target, address_of(from, Space::Clocks, e.range), cell_of(offset), e.range);
 }
 
+// The right side of x = y + c, from left to right.
+void Compiler::clock_source(const Expr& e, const Environment& env, Place& clock, Operand& offset) {
+  if (e.type->kind == TypeKind::Clock) {
+    clock = place(e, env);
+    if (clock.layout->kind != LayoutKind::Clock) throw Unsupported{"a hybrid clock", e.range};
+    return;
+  }
+  if (e.type->kind == TypeKind::Double) throw Unsupported{"a clock set to a floating-point value", e.range};
+  if (!is_sum_of_clocks(e)) refuse(e);
+  const Expr& left = e.child(0);
+  const Expr& right = e.child(1);
+  if (is_integer_part(left)) {
+    Operand number = value(left, env);
+    if (has_effects(right)) number = to_temporary(number, e.range);
+    clock_source(right, env, clock, offset);
+    offset = arithmetic(Operator::Add, number, offset, e.range);
+    return;
+  }
+  clock_source(left, env, clock, offset);
+  if (!is_integer_part(right)) throw Unsupported{"a difference of clocks assigned to a clock", e.range};
+  if (has_effects(right)) {
+    protect(clock, e.range);
+    offset = to_temporary(offset, e.range);
+  }
+  offset = arithmetic(e.op, offset, value(right, env), e.range);
+}
+
 std::optional<Compiler::StaticReset> Compiler::static_reset(const Expr& e, const Environment& env) {
   if (e.kind != ExprKind::Assign || e.op != Operator::None || e.child(0).type->kind != TypeKind::Clock)
     return std::nullopt;
-  std::optional<StaticReset> result;
-  const std::uint32_t start = here();
-  next_temporary_ = 0;
+  const Scope scope(*this, nullptr);
   const auto fixed_clock = [&](const Expr& clock) -> std::optional<std::uint32_t> {
     const Place where = place(clock, env);
-    if (!where.terms.empty() || where.reference || here() != start) return std::nullopt;
+    if (where.layout->kind != LayoutKind::Clock || !where.is_static() || !emission_->instructions.empty())
+      return std::nullopt;
     return where.base.clocks;
   };
-  functions_made_ = false;
   const auto target = fixed_clock(e.child(0));
-  if (target) {
-    StaticReset reset;
-    reset.clock = *target;
-    const Expr& right = e.child(1);
-    if (is_integer_part(right)) {
-      const auto number = known(right, env);
-      if (number && *number >= 0) {
-        reset.offset = *number;
-        result = reset;
-      }
-    } else if (right.type->kind == TypeKind::Clock) {
-      if (const auto source = fixed_clock(right)) {
-        reset.source = *source;
-        copied_clocks_.push_back(*source);
-        result = reset;
-      }
-    }
+  if (!target) return std::nullopt;
+  const Expr& right = e.child(1);
+  if (is_integer_part(right)) {
+    const auto number = known(right, env);
+    if (!number || *number < 0) return std::nullopt;
+    return StaticReset{*target, 0, *number};
   }
-  roll_back(start);
-  functions_made_ = false;
-  return result;
+  if (right.type->kind != TypeKind::Clock) return std::nullopt;
+  const auto source = fixed_clock(right);
+  if (!source) return std::nullopt;
+  copied_clocks_.push_back(*source);
+  return StaticReset{*target, *source, 0};
 }
 
 }  // namespace zonda::model

@@ -176,36 +176,38 @@ IntExpr Compiler::all_of(std::span<const Signed> list, const Environment& enviro
 
 IntExpr Compiler::all_clauses(std::span<const Clause> clauses) {
   return program([&] {
+    if (clauses.size() == 1 && clauses[0].premises.empty()) return value(*clauses[0].conclusion, *clauses[0].environment);
     const Address result = temporary();
+    const Mark empty = mark();
+    emit(Opcode::Move, result, constant_cell(1), 0, {});
+    const auto nothing_emitted = [&] { return here() == empty.size + 1; };
     std::vector<std::uint32_t> exits;
     for (const Clause& clause : clauses) {
-      const Mark start = mark();
       std::vector<std::uint32_t> skips;
-      bool is_idle = false;
+      bool asks = true;
       for (const Signed& premise : clause.premises) {
         const Operand truth = truth_of(*premise.expr, premise.is_negative, *clause.environment);
-        is_idle = truth.is_constant && truth.value == 0;
-        if (is_idle) break;
-        if (truth.is_constant) continue;
-        // The result is what holds when this clause asks for nothing.
-        emit(Opcode::Move, result, constant_cell(1), 0, premise.expr->range);
-        skips.push_back(emit(Opcode::JumpZero, 0, truth.cell, 0, premise.expr->range));
+        asks = !truth.is_constant || truth.value != 0;
+        if (!asks) break;
+        if (!truth.is_constant) skips.push_back(emit(Opcode::JumpZero, 0, truth.cell, 0, premise.expr->range));
       }
-      const Operand truth =
-          is_idle ? Operand::constant(1) : truth_of(*clause.conclusion, false, *clause.environment);
-      if (truth.is_constant && truth.value != 0 && (skips.empty() || is_idle)) {
-        // Nothing to ask; but what came before a false premise may have failed.
-        if (skips.empty()) roll_back(start);
-        patch(skips);
-        continue;
+      if (asks) {
+        const Operand truth = truth_of(*clause.conclusion, false, *clause.environment);
+        if (truth.is_constant && truth.value == 0 && nothing_emitted()) {
+          roll_back(empty);
+          return Operand::constant(0);
+        }
+        if (!truth.is_constant || truth.value == 0) {
+          emit(Opcode::Bool, result, cell_of(truth), 0, clause.conclusion->range);
+          exits.push_back(emit(Opcode::JumpZero, 0, result, 0, clause.conclusion->range));
+        }
       }
-      if (truth.is_constant && exits.empty() && skips.empty()) return Operand::constant(0);
-      if (clauses.size() == 1 && skips.empty()) return truth;
-      emit(Opcode::Bool, result, cell_of(truth), 0, clause.conclusion->range);
-      exits.push_back(emit(Opcode::JumpZero, 0, result, 0, clause.conclusion->range));
       patch(skips);
     }
-    if (emission_->instructions.empty()) return Operand::constant(1);
+    if (nothing_emitted()) {
+      roll_back(empty);
+      return Operand::constant(1);
+    }
     patch(exits);
     return Operand::truth(result);
   });
@@ -249,6 +251,10 @@ IntExpr Compiler::channel(const lang::Expr& e, const Environment& environment) {
     if (where.is_static()) return Operand::constant(static_cast<std::int32_t>(where.base.channels));
     return Operand::in(address_of(where, Space::Channels, e.range));
   });
+}
+
+IntExpr Compiler::clock_index(const lang::Expr& e, const Environment& environment) {
+  return program([&] { return clock_number(e, environment); });
 }
 
 }  // namespace zonda::model

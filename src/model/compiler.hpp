@@ -113,6 +113,8 @@ class Compiler {
   Effects effects(std::span<lang::Expr* const> list, const Environment& environment);
   // Number of the channel that the expression names.
   IntExpr channel(const lang::Expr& e, const Environment& environment);
+  // Number of the clock that the expression names.
+  IntExpr clock_index(const lang::Expr& e, const Environment& environment);
   ClockTerm clock_term(const lang::Expr& e, const Environment& environment);
   // A known assignment to a clock, if the expression is just that.
   struct StaticReset {

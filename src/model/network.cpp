@@ -13,6 +13,7 @@ std::string name_in(std::span<const Group> groups, Space space, std::uint32_t in
                                       [](std::uint32_t i, const Group& g) { return i < g.base; });
   ZONDA_CHECK(after != groups.begin(), "no such variable");
   const Group& group = *std::prev(after);
+  ZONDA_CHECK(index - group.base < group.count, "no such variable");
   return leaf_name(*group.layout, group.name, space, index - group.base);
 }
 

@@ -5,8 +5,9 @@
 // so that comparing bounds is comparing integers, and the sum of two bounds is one addition with a correction of the
 // last bit. Everything about zones is written once and compiled for 16-bit and 32-bit bounds.
 //
-// Overflow: finite bounds stay within ±kLimit. A sum of two such bounds cannot wrap, so one operation on a zone
-// that respects the limit gives exact results, and is_within_limit() tells whether the result respects it again.
+// Overflow: zones and constants that are handed to an operation have finite bounds within ±kLimit, an eighth of the
+// range. Then its result is exact, or is_within_limit() says that it is not to be used. dbm.hpp says how many
+// operations may pass between two looks.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,16 @@ namespace zonda::zone {
 template <typename B>
 inline constexpr B kInfinity = std::numeric_limits<B>::max();
 
-// Largest absolute raw value of a finite bound between operations: an eighth of the range, because an operation adds
-// up to three of them.
+template <typename B>
+inline constexpr B kLowest = std::numeric_limits<B>::min();
+
+// Largest absolute raw value of a finite bound between operations.
 template <typename B>
 inline constexpr B kLimit = static_cast<B>(std::numeric_limits<B>::max() / 8);
+
+// Where sums are cut off that may have more than a few summands. Two such bounds still add up without wrapping.
+template <typename B>
+inline constexpr B kCeiling = static_cast<B>(std::numeric_limits<B>::max() / 2);
 
 template <typename B>
 inline constexpr B kZero = 1;  // <= 0

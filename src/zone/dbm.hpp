@@ -4,8 +4,15 @@
 //
 // Every operation keeps the matrix closed (each bound is the tightest that follows from all of them), which makes it
 // canonical: equal zones have equal matrices. Operations that can make a zone empty return false then, and the
-// matrix must not be used further. Preconditions: the zone is closed and not empty; clocks are in 1 … dim-1 unless
-// said otherwise. Bounds stay within kLimit (bound.hpp); is_within_limit() checks.
+// matrix must not be used further. Preconditions: the zone is closed and not empty; zones that are handed in together
+// have the same dimension; clocks are in 1 … dim-1 unless said otherwise.
+//
+// Limits: every operation gives the exact result, or one that is_within_limit() rejects, when the zones it takes are
+// within kLimit (bound.hpp) and the constants it takes as well (2c + 1 for a number c). It suffices to look after
+//   - a whole step without differences of clocks: any number of constraints x ~ c, resets, any number of x ~ c,
+//     delay, any number of x <= c, extrapolation;
+//   - any other single operation (a constraint on x - y, a copy, an assignment, an intersection, …).
+// docs/internals/zones.md has the argument.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +65,8 @@ class Dbm {
 
   // Changes the number of clocks; the contents are those of zero(dim) afterwards. Allocates only when growing.
   void resize(std::size_t dim);
+  // Makes it universe(dim()).
+  void release_all();
 
   friend bool operator==(const Dbm& a, const Dbm& b) { return a.dim_ == b.dim_ && a.bounds_ == b.bounds_; }
 
@@ -76,7 +85,7 @@ struct Constraint {
   friend bool operator==(const Constraint&, const Constraint&) = default;
 };
 
-// Simultaneous assignment: every clock i becomes (old value of clock source) + offset; source 0 is a number.
+// The clock becomes (old value of clock source) + offset; source 0 is a number.
 struct Assignment {
   std::uint32_t clock = 0;
   std::uint32_t source = 0;
@@ -86,7 +95,7 @@ struct Assignment {
 // --- closing (dbm.cpp). The matrix need not be closed before; false: it is empty.
 template <typename B>
 bool close(Dbm<B>& z);
-// All bounds that are not tight are in rows or columns of these clocks (0 allowed).
+// A closed zone in which bounds between these clocks (0 allowed) were then made tighter.
 template <typename B>
 bool close_touched(Dbm<B>& z, std::span<const std::uint32_t> clocks);
 
@@ -103,7 +112,8 @@ template <typename B>
 }
 template <typename B>
 void delay(Dbm<B>& z);
-// Delay while some clocks stand still: the smallest zone that holds all that can be reached (an over-approximation).
+// Delay while some clocks stand still: the smallest zone that holds all that can be reached. That set need not be a
+// zone, so this is an over-approximation; exact when no clock is stopped or only one is running.
 template <typename B>
 void delay_with_stopped(Dbm<B>& z, std::span<const std::uint32_t> stopped);
 // All valuations from which the zone is reached by delay.
@@ -114,6 +124,7 @@ void reset(Dbm<B>& z, std::uint32_t clock, std::int32_t value);
 // x := y + c. The result must not be negative anywhere (the caller checks the lower bound of y).
 template <typename B>
 void copy(Dbm<B>& z, std::uint32_t to, std::uint32_t from, std::int32_t offset);
+// All assignments at once, the last to a clock counts; as for copy() no clock may become negative.
 template <typename B>
 void assign(Dbm<B>& z, std::span<const Assignment> assignments, Dbm<B>& scratch);
 // The clock takes any value >= 0.
@@ -128,16 +139,17 @@ template <typename B>
 template <typename B>
 [[nodiscard]] bool is_within_limit(const Dbm<B>& z);
 template <typename B>
-[[nodiscard]] std::uint64_t hash(const Dbm<B>& z);
+[[nodiscard]] std::uint64_t hash(const Dbm<B>& z);  // hash.cpp
 
 // --- sets of zones (zone_sets.cpp)
-// z \ other as disjoint zones, appended to `out`.
+// z \ other as disjoint zones, appended to `out`. If one of them is not within the limit, they are not to be used.
 template <typename B>
 void subtract(const Dbm<B>& z, const Dbm<B>& other, std::vector<Dbm<B>>& out);
 // Smallest zone that holds both.
 template <typename B>
 void convex_hull(Dbm<B>& z, const Dbm<B>& other);
-// Whether the union of the two is convex, that is, equal to their hull.
+// Whether the union of the two is convex, that is, equal to their hull. False also where that takes bounds beyond the
+// limit to find out.
 template <typename B>
 [[nodiscard]] bool is_union_exact(const Dbm<B>& a, const Dbm<B>& b);
 

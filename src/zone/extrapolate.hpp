@@ -2,9 +2,11 @@
 // for lower bounds (L, of guards x > c) and upper bounds (U, of guards x < c). A clock that is never compared so has
 // the bound kNone.
 //
-//   Extra_M, Extra+_M, Extra_LU, Extra+_LU    Behrmann, Bouyer, Larsen, Pelánek 2006; each coarser than the one before
-//   a_LU                                      Herbreteau, Srivathsan, Walukiewicz 2012: not a zone, so it is only a
-//                                             cover test: is z inside a_LU(other)?
+//   Extra_M, Extra+_M, Extra_LU, Extra+_LU    Behrmann, Bouyer, Larsen, Pelánek 2006. With M = max(L, U), plus is
+//                                             coarser than without and LU coarser than M; Extra+_M and Extra_LU
+//                                             are not ordered.
+//   a_LU                                      Herbreteau, Srivathsan, Walukiewicz 2012: coarser than all of them, but
+//                                             not a zone, so it is only a cover test: is z inside a_LU(other)?
 //
 // M preserves reachability for diagonal-free automata and, location by location, the region equivalence that deadlock
 // and liveness need; LU preserves reachability only. None is right for automata with diagonal constraints.
@@ -22,7 +24,8 @@ namespace zonda::zone {
 // The clock is never compared from this side.
 inline constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::min();
 
-// Bounds by clock; entry 0 belongs to the reference clock and is 0.
+// Bounds by clock; entry 0 belongs to the reference clock and is 0. They may be larger than kLimit allows bounds to be
+// (nothing exceeds them then), and negative ones are as good as kNone.
 using ClockBounds = std::span<const std::int32_t>;
 
 // All keep the zone closed.

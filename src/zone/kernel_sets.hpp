@@ -5,11 +5,11 @@
 
 namespace zonda::zone {
 
-[[nodiscard]] const Kernels<std::int16_t>& plain_kernels16();
-[[nodiscard]] const Kernels<std::int32_t>& plain_kernels32();
-[[nodiscard]] const Kernels<std::int16_t>& avx2_kernels16();
-[[nodiscard]] const Kernels<std::int32_t>& avx2_kernels32();
-[[nodiscard]] const Kernels<std::int16_t>& avx512_kernels16();
-[[nodiscard]] const Kernels<std::int32_t>& avx512_kernels32();
+extern const Kernels<std::int16_t> kPlainKernels16;
+extern const Kernels<std::int32_t> kPlainKernels32;
+extern const Kernels<std::int16_t> kAvx2Kernels16;
+extern const Kernels<std::int32_t> kAvx2Kernels32;
+extern const Kernels<std::int16_t> kAvx512Kernels16;
+extern const Kernels<std::int32_t> kAvx512Kernels32;
 
 }  // namespace zonda::zone

@@ -1,11 +1,16 @@
 #include "zone/kernels.hpp"
 
 #include <cstdlib>
-#include <type_traits>
 
 #include "zone/kernel_sets.hpp"
 
 namespace zonda::zone {
+
+// Plain until chosen, so that code which runs before main() finds a set whatever the order.
+namespace detail {
+constinit const Kernels<std::int16_t>* kernels_in_use16 = &kPlainKernels16;
+constinit const Kernels<std::int32_t>* kernels_in_use32 = &kPlainKernels32;
+}  // namespace detail
 
 namespace {
 
@@ -27,19 +32,19 @@ bool has_avx512() {
 }
 
 template <typename B>
-const Kernels<B>& choose() {
+const Kernels<B>* choose() {
   if (const char* wanted = std::getenv("ZONDA_KERNELS"))
-    if (const Kernels<B>* found = kernels_named<B>(wanted)) return *found;
+    if (const Kernels<B>* found = kernels_named<B>(wanted)) return found;
   for (const std::string_view name : {"avx512", "avx2"})
-    if (const Kernels<B>* found = kernels_named<B>(name)) return *found;
-  return *kernels_named<B>("plain");
+    if (const Kernels<B>* found = kernels_named<B>(name)) return found;
+  return kernels_named<B>("plain");
 }
 
-template <typename B>
-const Kernels<B>*& in_use() {
-  static const Kernels<B>* set = &choose<B>();
-  return set;
-}
+const bool kAreChosen = [] {
+  detail::kernels_in_use16 = choose<std::int16_t>();
+  detail::kernels_in_use32 = choose<std::int32_t>();
+  return true;
+}();
 
 }  // namespace
 
@@ -47,31 +52,28 @@ template <typename B>
 const Kernels<B>* kernels_named(std::string_view name) {
   constexpr bool kIs16 = std::is_same_v<B, std::int16_t>;
   if constexpr (kIs16) {
-    if (name == "plain") return &plain_kernels16();
-    if (name == "avx2" && has_avx2()) return &avx2_kernels16();
-    if (name == "avx512" && has_avx512()) return &avx512_kernels16();
+    if (name == "plain") return &kPlainKernels16;
+    if (name == "avx2" && has_avx2()) return &kAvx2Kernels16;
+    if (name == "avx512" && has_avx512()) return &kAvx512Kernels16;
   } else {
-    if (name == "plain") return &plain_kernels32();
-    if (name == "avx2" && has_avx2()) return &avx2_kernels32();
-    if (name == "avx512" && has_avx512()) return &avx512_kernels32();
+    if (name == "plain") return &kPlainKernels32;
+    if (name == "avx2" && has_avx2()) return &kAvx2Kernels32;
+    if (name == "avx512" && has_avx512()) return &kAvx512Kernels32;
   }
   return nullptr;
 }
 
 template <typename B>
-const Kernels<B>& kernels() {
-  return *in_use<B>();
-}
-
-template <typename B>
 void use_kernels(const Kernels<B>& set) {
-  in_use<B>() = &set;
+  if constexpr (std::is_same_v<B, std::int16_t>) {
+    detail::kernels_in_use16 = &set;
+  } else {
+    detail::kernels_in_use32 = &set;
+  }
 }
 
 template const Kernels<std::int16_t>* kernels_named<std::int16_t>(std::string_view);
 template const Kernels<std::int32_t>* kernels_named<std::int32_t>(std::string_view);
-template const Kernels<std::int16_t>& kernels<std::int16_t>();
-template const Kernels<std::int32_t>& kernels<std::int32_t>();
 template void use_kernels(const Kernels<std::int16_t>&);
 template void use_kernels(const Kernels<std::int32_t>&);
 

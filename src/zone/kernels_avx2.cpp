@@ -3,14 +3,7 @@
 
 namespace zonda::zone {
 
-const Kernels<std::int16_t>& avx2_kernels16() {
-  static constexpr Kernels<std::int16_t> kSet = make_kernels<std::int16_t>("avx2");
-  return kSet;
-}
-
-const Kernels<std::int32_t>& avx2_kernels32() {
-  static constexpr Kernels<std::int32_t> kSet = make_kernels<std::int32_t>("avx2");
-  return kSet;
-}
+constinit const Kernels<std::int16_t> kAvx2Kernels16 = make_kernels<std::int16_t>("avx2");
+constinit const Kernels<std::int32_t> kAvx2Kernels32 = make_kernels<std::int32_t>("avx2");
 
 }  // namespace zonda::zone

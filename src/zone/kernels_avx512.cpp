@@ -3,14 +3,7 @@
 
 namespace zonda::zone {
 
-const Kernels<std::int16_t>& avx512_kernels16() {
-  static constexpr Kernels<std::int16_t> kSet = make_kernels<std::int16_t>("avx512");
-  return kSet;
-}
-
-const Kernels<std::int32_t>& avx512_kernels32() {
-  static constexpr Kernels<std::int32_t> kSet = make_kernels<std::int32_t>("avx512");
-  return kSet;
-}
+constinit const Kernels<std::int16_t> kAvx512Kernels16 = make_kernels<std::int16_t>("avx512");
+constinit const Kernels<std::int32_t> kAvx512Kernels32 = make_kernels<std::int32_t>("avx512");
 
 }  // namespace zonda::zone

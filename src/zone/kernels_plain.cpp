@@ -3,14 +3,7 @@
 
 namespace zonda::zone {
 
-const Kernels<std::int16_t>& plain_kernels16() {
-  static constexpr Kernels<std::int16_t> kSet = make_kernels<std::int16_t>("plain");
-  return kSet;
-}
-
-const Kernels<std::int32_t>& plain_kernels32() {
-  static constexpr Kernels<std::int32_t> kSet = make_kernels<std::int32_t>("plain");
-  return kSet;
-}
+constinit const Kernels<std::int16_t> kPlainKernels16 = make_kernels<std::int16_t>("plain");
+constinit const Kernels<std::int32_t> kPlainKernels32 = make_kernels<std::int32_t>("plain");
 
 }  // namespace zonda::zone

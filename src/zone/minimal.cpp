@@ -2,73 +2,101 @@
 
 #include <algorithm>
 
+#include "zone/kernels.hpp"
+#include "zone/small_array.hpp"
+
 namespace zonda::zone {
 
 namespace {
 
-// Representative of each clock's class: the smallest clock at a fixed distance.
-template <typename B>
-std::vector<std::uint32_t> representatives(const Dbm<B>& z) {
-  std::vector<std::uint32_t> result(z.dim());
-  for (std::uint32_t i = 0; i < z.dim(); ++i) {
-    result[i] = i;
-    for (std::uint32_t j = 0; j < i; ++j) {
-      if (result[j] == j && add(z.at(i, j), z.at(j, i)) == kZero<B>) {
-        result[i] = j;
-        break;
+// Clocks at a fixed distance from each other, as lists from the lowest up. The reference clock heads its own.
+class Classes {
+ public:
+  template <typename B>
+  explicit Classes(const Dbm<B>& z) : heads_(z.dim()), next_(z.dim()) {
+    for (std::uint32_t clock = 0; clock < z.dim(); ++clock) insert(z, clock);
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> heads() const { return {&heads_[0], count_}; }
+  // The clock after this one; the clock itself when it is the highest.
+  [[nodiscard]] std::uint32_t next(std::uint32_t clock) const { return next_[clock]; }
+
+ private:
+  template <typename B>
+  void insert(const Dbm<B>& z, std::uint32_t clock) {
+    const B* row = z.row(clock);
+    next_[clock] = clock;
+    for (std::size_t n = 0; n < count_; ++n) {
+      std::uint32_t before = heads_[n];
+      if (row[before] == kInfinity<B> || add(row[before], z.at(before, clock)) != kZero<B>) continue;
+      if (row[before] < kZero<B>) {  // lower than all of them
+        next_[clock] = before;
+        heads_[n] = clock;
+        return;
       }
+      while (next_[before] != before && row[next_[before]] >= kZero<B>) before = next_[before];
+      if (next_[before] != before) next_[clock] = next_[before];
+      next_[before] = clock;
+      return;
     }
+    heads_[count_++] = clock;
   }
-  return result;
-}
+
+  std::size_t count_ = 0;
+  SmallArray<std::uint32_t> heads_;
+  SmallArray<std::uint32_t> next_;
+};
 
 template <typename B>
-bool is_understood(std::uint32_t left, std::uint32_t right, B bound) {
-  return bound == kInfinity<B> || (left == 0 && bound == kZero<B> && right != 0);
+void list(const Dbm<B>& z, std::uint32_t left, std::uint32_t right, std::vector<Constraint<B>>& out) {
+  const B bound = z.at(left, right);
+  const bool is_understood = left == 0 && bound == kZero<B>;
+  if (!is_understood) out.push_back({left, right, bound});
 }
 
-// a0 -> a1 -> … -> a0: as many constraints as clocks fix all differences within a class.
+// As many constraints as clocks fix all differences within a class.
 template <typename B>
-void add_cycles(const Dbm<B>& z, const std::vector<std::uint32_t>& representative, std::vector<Constraint<B>>& out) {
-  for (std::uint32_t head = 0; head < z.dim(); ++head) {
-    if (representative[head] != head) continue;
-    std::uint32_t previous = head;
-    for (std::uint32_t i = head + 1; i < z.dim(); ++i) {
-      if (representative[i] != head) continue;
-      out.push_back({previous, i, z.at(previous, i)});
-      previous = i;
-    }
-    if (previous != head) out.push_back({previous, head, z.at(previous, head)});
+void list_cycle(const Dbm<B>& z, const Classes& classes, std::uint32_t head, std::vector<Constraint<B>>& out) {
+  std::uint32_t clock = head;
+  while (classes.next(clock) != clock) {
+    list(z, clock, classes.next(clock), out);
+    clock = classes.next(clock);
   }
+  if (clock != head) list(z, clock, head, out);
 }
 
 }  // namespace
 
 template <typename B>
-std::vector<Constraint<B>> minimal_constraints(const Dbm<B>& z) {
-  const std::vector<std::uint32_t> representative = representatives(z);
-  std::vector<Constraint<B>> result;
-  add_cycles(z, representative, result);
-  std::vector<std::uint32_t> heads;
-  for (std::uint32_t i = 0; i < z.dim(); ++i)
-    if (representative[i] == i) heads.push_back(i);
+void minimal_constraints(const Dbm<B>& z, std::vector<Constraint<B>>& out) {
+  out.clear();
+  const Classes classes(z);
+  const auto heads = classes.heads();
+  const auto select_needed = kernels<B>().select_needed;
+  SmallArray<B> is_head(z.stride());
+  SmallArray<B> is_needed(z.stride());
+  std::fill_n(is_head.data(), z.stride(), B{0});
+  for (const std::uint32_t i : heads) is_head[i] = -1;
   for (const std::uint32_t i : heads) {
-    for (const std::uint32_t j : heads) {
-      if (i == j || z.at(i, j) == kInfinity<B>) continue;
-      // There are no zero cycles among representatives, so all redundant bounds may go at once.
-      const bool is_implied = std::any_of(heads.begin(), heads.end(), [&](std::uint32_t k) {
-        return k != i && k != j && add(z.at(i, k), z.at(k, j)) <= z.at(i, j);
-      });
-      if (!is_implied) result.push_back({i, j, z.at(i, j)});
-    }
+    list_cycle(z, classes, i, out);
+    // There are no zero cycles among heads, so all redundant bounds may go at once.
+    select_needed(z.row(0), z.stride(), i, heads.data(), heads.size(), is_head.data(), is_needed.data());
+    for (const std::uint32_t j : heads)
+      if (is_needed[j] != 0) list(z, i, j, out);
   }
-  std::erase_if(result, [](const Constraint<B>& c) { return is_understood(c.left, c.right, c.bound); });
+}
+
+template <typename B>
+std::vector<Constraint<B>> minimal_constraints(const Dbm<B>& z) {
+  std::vector<Constraint<B>> result;
+  minimal_constraints(z, result);
   return result;
 }
 
 template <typename B>
 bool from_constraints(std::size_t dim, std::span<const Constraint<B>> constraints, Dbm<B>& out) {
-  out = Dbm<B>::universe(dim);
+  out.resize(dim);
+  out.release_all();
   for (const Constraint<B>& c : constraints) out.at(c.left, c.right) = std::min(out.at(c.left, c.right), c.bound);
   return close(out);
 }
@@ -80,6 +108,7 @@ bool includes(std::span<const Constraint<B>> larger, const Dbm<B>& smaller) {
 
 #define ZONDA_INSTANTIATE(B)                                                              \
   template std::vector<Constraint<B>> minimal_constraints(const Dbm<B>&);                 \
+  template void minimal_constraints(const Dbm<B>&, std::vector<Constraint<B>>&);          \
   template bool from_constraints(std::size_t, std::span<const Constraint<B>>, Dbm<B>&);   \
   template bool includes(std::span<const Constraint<B>>, const Dbm<B>&);
 ZONDA_INSTANTIATE(std::int16_t)

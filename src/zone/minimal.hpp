@@ -1,9 +1,10 @@
 // Minimal constraint systems (T8; thesis, 4.2, alg. 15 and 16): the fewest constraints that have the same zone as
 // their closure. Typically linear in the number of clocks where the matrix is quadratic.
 //
-// Clocks whose difference is fixed (a zero cycle) form a class. Within a class a single cycle of constraints is kept;
-// between classes only representatives are looked at, and a bound is kept when no third representative implies it.
-// 'x >= 0' is understood and never listed.
+// Clocks whose difference is fixed (a zero cycle) form a class. Within a class a single cycle of constraints is kept,
+// from the lowest clock up and back; between classes only the lowest clocks are looked at, and a bound is kept when no
+// third of them implies it. 'x >= 0' is understood and never listed; that is why the lowest clock stands for its class:
+// its being >= 0 says what the lower bounds of the others say.
 #pragma once
 
 #include <span>
@@ -15,6 +16,9 @@ namespace zonda::zone {
 
 template <typename B>
 [[nodiscard]] std::vector<Constraint<B>> minimal_constraints(const Dbm<B>& z);
+// The same into a vector that is used again and again: allocates only when that has to grow (or beyond 64 clocks).
+template <typename B>
+void minimal_constraints(const Dbm<B>& z, std::vector<Constraint<B>>& out);
 
 // The zone again. False when the constraints contradict each other.
 template <typename B>

@@ -1,5 +1,7 @@
 #include "zone/point.hpp"
 
+#include <algorithm>
+
 #include "util/check.hpp"
 
 namespace zonda::zone {
@@ -19,14 +21,14 @@ bool lowest_point(const Dbm<B>& z, std::int64_t denominator, Point& out) {
       d[i * n + j] = bound == kInfinity<B> ? kNoBound
                                            : value_of(bound) * denominator - (is_strict(bound) ? 1 : 0);
     }
-  for (std::size_t k = 0; k < n; ++k)
+  for (std::size_t k = 0; k < n; ++k) {
+    if (d[k * n + k] < 0) return false;  // before sums along a negative cycle can grow
     for (std::size_t i = 0; i < n; ++i) {
       if (d[i * n + k] == kNoBound) continue;
       for (std::size_t j = 0; j < n; ++j)
         if (d[k * n + j] != kNoBound) d[i * n + j] = std::min(d[i * n + j], d[i * n + k] + d[k * n + j]);
     }
-  for (std::size_t i = 0; i < n; ++i)
-    if (d[i * n + i] < 0) return false;
+  }
   out.denominator = denominator;
   out.numerators.assign(n, 0);
   for (std::size_t i = 1; i < n; ++i) out.numerators[i] = -d[i];
@@ -35,12 +37,12 @@ bool lowest_point(const Dbm<B>& z, std::int64_t denominator, Point& out) {
 
 }  // namespace
 
-// With denominator dim + 1 a solution always exists: a cycle has at most dim strict bounds, and a cycle with one has
-// a sum of at least 1.
+// With denominator dim a solution always exists: a cycle has at most dim strict bounds, and a cycle with one has a
+// sum of at least 1.
 template <typename B>
 Point point_of(const Dbm<B>& z) {
   Point result;
-  const auto most = static_cast<std::int64_t>(z.dim()) + 1;
+  const auto most = static_cast<std::int64_t>(z.dim());
   for (std::int64_t denominator = 1; denominator <= most; ++denominator)
     if (lowest_point(z, denominator, result)) return result;
   ZONDA_CHECK(false, "no point in an empty zone");
@@ -48,6 +50,7 @@ Point point_of(const Dbm<B>& z) {
 
 template <typename B>
 bool contains(const Dbm<B>& z, const Point& point) {
+  ZONDA_CHECK(point.numerators.size() == z.dim(), "a point over other clocks");
   for (std::size_t i = 0; i < z.dim(); ++i)
     for (std::size_t j = 0; j < z.dim(); ++j) {
       const B bound = z.at(i, j);

@@ -46,31 +46,35 @@ std::optional<Constraint<B>> parse_constraint(std::string_view text, std::size_t
   std::int32_t value = 0;
   const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
   if (read.ec != std::errc{} || read.ptr != number.data() + number.size()) return std::nullopt;
-  if (value > kLimit<B> / 2 - 1 || value < -(kLimit<B> / 2 - 1)) return std::nullopt;
+  const std::int64_t raw = 2 * (is_upper ? std::int64_t{value} : -std::int64_t{value}) + (is_weak ? 1 : 0);
+  if (raw > kLimit<B> || raw < -kLimit<B>) return std::nullopt;
+  const auto bound = static_cast<B>(raw);
   const std::string_view term = trim(text.substr(0, at));
   const std::size_t minus = term.find('-');
   const auto left = find(trim(term.substr(0, minus)));
   const auto right = minus == std::string_view::npos ? std::optional<std::uint32_t>(0) : find(trim(term.substr(minus + 1)));
   if (!left || !right || *left >= dim || *right >= dim || *left == *right) return std::nullopt;
-  if (is_upper) return Constraint<B>{*left, *right, make_bound<B>(value, !is_weak)};
-  return Constraint<B>{*right, *left, make_bound<B>(-value, !is_weak)};
+  return is_upper ? Constraint<B>{*left, *right, bound} : Constraint<B>{*right, *left, bound};
 }
 
 }  // namespace
 
 template <typename B>
 std::optional<Dbm<B>> from_text(std::string_view text, std::size_t dim, const ClockLookup& find) {
-  Dbm<B> result = Dbm<B>::universe(dim);
+  std::vector<Constraint<B>> constraints;
   text = trim(text);
-  if (text == "true") return result;
-  while (!text.empty()) {
-    const std::size_t end = text.find("&&");
+  if (text == "true") return Dbm<B>::universe(dim);
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = text.find("&&");
     const auto constraint = parse_constraint<B>(trim(text.substr(0, end)), dim, find);
-    if (!constraint || !constrain(result, *constraint)) return std::nullopt;
-    if (end == std::string_view::npos) return result;
-    text = text.substr(end + 2);
+    if (!constraint) return std::nullopt;
+    constraints.push_back(*constraint);
+    if (end != std::string_view::npos) text = text.substr(end + 2);
   }
-  return std::nullopt;
+  Dbm<B> result(dim);
+  if (!from_constraints(dim, std::span<const Constraint<B>>(constraints), result)) return std::nullopt;
+  if (!is_within_limit(result)) return std::nullopt;
+  return result;
 }
 
 #define ZONDA_INSTANTIATE(B)                                                  \

@@ -12,12 +12,17 @@ namespace zonda::zone {
 // difference, what lies within goes on to the next. The minimal form of `other` gives the fewest cuts.
 template <typename B>
 void subtract(const Dbm<B>& z, const Dbm<B>& other, std::vector<Dbm<B>>& out) {
+  ZONDA_CHECK(z.dim() == other.dim(), "zones over different clocks");
   Dbm<B> rest = z;
   for (const Constraint<B>& c : minimal_constraints(other)) {
     if (satisfies(rest, c)) continue;
     Dbm<B> beyond = rest;
     if (constrain(beyond, {c.right, c.left, complement(c.bound)})) out.push_back(std::move(beyond));
     if (!constrain(rest, c)) return;
+    if (!is_within_limit(rest)) {  // the next cut might not be exact; let the caller see it
+      out.push_back(std::move(rest));
+      return;
+    }
   }
 }
 
@@ -35,7 +40,8 @@ bool is_union_exact(const Dbm<B>& a, const Dbm<B>& b) {
   convex_hull(hull, b);
   std::vector<Dbm<B>> pieces;
   subtract(hull, a, pieces);
-  return std::all_of(pieces.begin(), pieces.end(), [&](const Dbm<B>& piece) { return includes(b, piece); });
+  return std::all_of(pieces.begin(), pieces.end(),
+                     [&](const Dbm<B>& piece) { return is_within_limit(piece) && includes(b, piece); });
 }
 
 template <typename B>
@@ -52,15 +58,13 @@ void restrict_to(const Dbm<B>& z, std::span<const std::uint32_t> clocks, Dbm<B>&
 template <typename B>
 void extend_from(const Dbm<B>& z, std::span<const std::uint32_t> clocks, std::size_t dim, Dbm<B>& out) {
   out.resize(dim);
-  std::vector<std::uint32_t> place(dim, 0);  // clock of the result -> clock of z, 0 for the missing ones
-  for (std::size_t i = 0; i < clocks.size(); ++i) place[clocks[i]] = static_cast<std::uint32_t>(i + 1);
-  for (std::size_t i = 0; i < dim; ++i) {
-    const bool is_free = i != 0 && place[i] == 0;
-    for (std::size_t j = 0; j < dim; ++j) {
-      if (i == j) continue;
-      // A clock that may be anything >= 0 is bounded from below as the reference clock is.
-      out.at(i, j) = is_free ? kInfinity<B> : z.at(place[i], place[j]);
-    }
+  out.release_all();
+  const auto place = [&](std::size_t i) { return i == 0 ? 0U : clocks[i - 1]; };
+  for (std::size_t i = 0; i < z.dim(); ++i) {
+    B* to = out.row(place(i));
+    // A clock that may be anything >= 0 is bounded from below as the reference clock is.
+    std::fill_n(to, dim, z.at(i, 0));
+    for (std::size_t j = 0; j < z.dim(); ++j) to[place(j)] = z.at(i, j);
   }
 }
 

@@ -235,7 +235,7 @@ TEST(WriteQueries, WritesCommentsAndExpectations) {
             "/*\n"
             "either\\/or\n"
             "*/\n"
-            "E<> P.A /* EXPECT:T,3S */\n"
+            "E<> P.A\n/* EXPECT:T,3S */\n"
             "\n"
             "A[] not deadlock\n"
             "\n"

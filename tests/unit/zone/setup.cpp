@@ -11,8 +11,10 @@ std::int64_t floor_of(std::int64_t numerator, std::int64_t denominator) {
   return quotient * denominator > numerator ? quotient - 1 : quotient;
 }
 
-rc::Gen<std::int64_t> between(std::int64_t lowest, std::int64_t highest) {
-  return rc::gen::inRange<std::int64_t>(lowest, highest + 1);
+// Evenly, unlike RapidCheck's own ranges, which start small.
+template <typename T>
+rc::Gen<T> between(T lowest, T highest) {
+  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<T>(lowest, highest + 1));
 }
 
 // The tightest limit that admits the difference numerator / denominator.
@@ -27,13 +29,17 @@ struct Draft {
   std::size_t right = 0;
   std::int64_t slack = 0;
   bool is_strict = false;
+  bool is_both_ways = false;
 };
 
 rc::Gen<Draft> drafts(std::size_t dim, const Scale& scale) {
-  const auto clock = rc::gen::inRange<std::size_t>(0, dim);
-  const auto slack = rc::gen::weightedOneOf<std::int64_t>({{2, rc::gen::just<std::int64_t>(0)}, {1, between(0, scale.slack)}});
+  const auto clock = between<std::size_t>(0, dim - 1);
+  const auto slack = rc::gen::weightedOneOf<std::int64_t>(
+      {{2, rc::gen::just<std::int64_t>(0)}, {1, between<std::int64_t>(0, scale.slack)}});
+  const auto rarely = rc::gen::weightedElement<bool>({{5, false}, {1, true}});
   return rc::gen::build<Draft>(rc::gen::set(&Draft::left, clock), rc::gen::set(&Draft::right, clock),
-                               rc::gen::set(&Draft::slack, slack), rc::gen::set(&Draft::is_strict));
+                               rc::gen::set(&Draft::slack, slack), rc::gen::set(&Draft::is_strict),
+                               rc::gen::set(&Draft::is_both_ways, rarely));
 }
 
 }  // namespace
@@ -48,7 +54,7 @@ bool fits(const naive::Zone& zone, std::int64_t largest_raw) {
   return true;
 }
 
-rc::Gen<std::size_t> dims(std::size_t most_clocks) { return rc::gen::inRange<std::size_t>(1, most_clocks + 2); }
+rc::Gen<std::size_t> dims(std::size_t most_clocks) { return between<std::size_t>(1, most_clocks + 1); }
 
 // A point first, then constraints that it satisfies, so the zone is never empty. The fractions of the point are fine
 // enough to have any order, so every kind of zone can come up; whole points make fixed differences likely.
@@ -58,15 +64,17 @@ rc::Gen<naive::Zone> zones(std::size_t dim, const Scale& scale) {
     const bool is_whole = *rc::gen::arbitrary<bool>();
     std::vector<std::int64_t> point(dim, 0);
     for (std::size_t i = 1; i < dim; ++i)
-      point[i] = is_whole ? *between(0, scale.span) * unit : *between(0, scale.span * unit);
+      point[i] = is_whole ? *between<std::int64_t>(0, scale.span) * unit : *between<std::int64_t>(0, scale.span * unit);
     const bool is_dense = *rc::gen::arbitrary<bool>();
-    const auto count = *rc::gen::inRange<std::size_t>(0, (is_dense ? 2 * dim * dim : 2 * dim) + 1);
+    const auto count = *between<std::size_t>(0, is_dense ? dim * dim : 2 * dim);
     naive::Zone result = naive::universe(dim);
     for (const Draft& draft : *rc::gen::container<std::vector<Draft>>(count, drafts(dim, scale))) {
       if (draft.left == draft.right) continue;
-      naive::Limit limit = tightest(point[draft.left] - point[draft.right], unit, draft.is_strict);
-      limit.value += draft.slack;
+      const std::int64_t apart = point[draft.left] - point[draft.right];
+      naive::Limit limit = tightest(apart, unit, draft.is_strict && !draft.is_both_ways);
+      if (!draft.is_both_ways) limit.value += draft.slack;
       naive::tighten(result, draft.left, draft.right, limit);
+      if (draft.is_both_ways) naive::tighten(result, draft.right, draft.left, tightest(-apart, unit, false));
     }
     naive::close(result);
     return result;
@@ -75,7 +83,7 @@ rc::Gen<naive::Zone> zones(std::size_t dim, const Scale& scale) {
 
 rc::Gen<naive::Limit> limits(const Scale& scale) {
   return rc::gen::exec([=] {
-    const std::int64_t value = *between(-scale.span - scale.slack, scale.span + scale.slack);
+    const std::int64_t value = *between<std::int64_t>(-scale.span - scale.slack, scale.span + scale.slack);
     return *rc::gen::arbitrary<bool>() ? naive::below(value) : naive::at_most(value);
   });
 }
@@ -96,7 +104,7 @@ rc::Gen<naive::Spot> spots(const naive::Zone& zone, const Scale& scale) {
       const std::int64_t lowest = -fine.at(0, i).value;
       const naive::Limit& upper = fine.at(i, 0);
       const std::int64_t highest = upper.is_infinite ? lowest + scale.span * spot.denominator : upper.value;
-      const std::int64_t value = *rc::gen::element(lowest, highest, *between(lowest, highest));
+      const std::int64_t value = *rc::gen::element(lowest, highest, *between<std::int64_t>(lowest, highest));
       naive::equate(fine, i, 0, value);
       naive::close(fine);
       spot.numerators[i] = value;
@@ -109,8 +117,8 @@ rc::Gen<naive::Constants> constants(std::size_t dim, const Scale& scale) {
   return rc::gen::exec([=] {
     naive::Constants result(dim, 0);
     for (std::size_t i = 1; i < dim; ++i) {
-      const bool is_none = *rc::gen::inRange(0, 5) == 4;
-      result[i] = is_none ? std::nullopt : std::optional(*between(0, scale.span + scale.slack));
+      const bool is_none = *between(0, 5) == 5;
+      result[i] = is_none ? std::nullopt : std::optional(*between<std::int64_t>(0, scale.span + scale.slack));
     }
     return result;
   });

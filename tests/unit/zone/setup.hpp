@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -45,20 +47,28 @@ struct SetupNames {
 template <typename S>
 class ZoneTest : public ::testing::Test {
  protected:
-  using B = typename S::Bound;
-  ZoneTest() : previous_(kernels<B>()) {
-    if (const Kernels<B>* wanted = kernels_named<B>(S::KernelSet::kName)) use_kernels(*wanted);
+  ZoneTest() {
+    using Width = typename S::Bound;
+    if (const Kernels<Width>* wanted = kernels_named<Width>(S::KernelSet::kName)) use_kernels(*wanted);
   }
   ~ZoneTest() override { use_kernels(previous_); }
 
  private:
-  const Kernels<B>& previous_;
+  const Kernels<typename S::Bound>& previous_ = kernels<typename S::Bound>();
 };
 
-// A property of random values: draws them inside with *gen, asserts with RC_ASSERT.
+// A property of random values: draws them inside with *gen, asserts with RC_ASSERT. RC_PARAMS in the environment asks
+// for more cases, or for a seed (max_success=100000 seed=…).
 template <typename Property>
-void for_all(Property&& property) {
-  rc::detail::checkGTest(std::forward<Property>(property));
+void for_all(Property&& property, int cases = 500) {
+  rc::detail::TestParams params = rc::detail::configuration().testParams;
+  params.maxSuccess = std::max(params.maxSuccess, cases);
+  const auto result =
+      rc::detail::checkTestable(std::forward<Property>(property), rc::detail::TestMetadata{}, params);
+  if (result.template is<rc::detail::SuccessResult>()) return;
+  std::ostringstream message;
+  rc::detail::printResultMessage(result, message);
+  FAIL() << message.str();
 }
 
 // --- encoding
@@ -101,6 +111,12 @@ void showValue(const Dbm<B>& dbm, std::ostream& out) {  // NOLINT(readability-id
 // All finite bounds fit the encoding with the given largest raw value.
 [[nodiscard]] bool fits(const naive::Zone& zone, std::int64_t largest_raw);
 
+// What every operation promises: the exact result, or one that is known to be beyond the limit.
+template <typename B>
+bool is_right(const Dbm<B>& z, const naive::Zone& expected) {
+  return fits(expected, kLimit<B>) ? z == dbm_of<B>(expected) : !is_within_limit(z);
+}
+
 // --- random zones and what operations take
 
 // How large clocks get, and how far a constraint lies from the point that it must admit.
@@ -126,6 +142,14 @@ inline constexpr std::size_t kMostClocks = 12;
 [[nodiscard]] rc::Gen<naive::Spot> spots(const naive::Zone& zone, const Scale& scale);
 // A constant for each clock, or none; that of the reference clock is 0.
 [[nodiscard]] rc::Gen<naive::Constants> constants(std::size_t dim, const Scale& scale);
+// Constants that no clock within the limit exceeds, some beyond what the width can say.
+template <typename B>
+std::vector<std::int64_t> huge_constants() {
+  std::vector<std::int64_t> result{kLimit<B>};
+  for (const std::int64_t constant : {0x3FFF, 0x4000, 0x7FFF, 0x8000, 0x10000, 0x3FFFFFFF, 0x40000000, 0x7FFFFFFF})
+    if (constant > kLimit<B>) result.push_back(constant);
+  return result;
+}
 [[nodiscard]] std::vector<std::int32_t> as_clock_bounds(const naive::Constants& constants);
 
 template <typename B>
