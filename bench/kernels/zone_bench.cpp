@@ -2,18 +2,18 @@
 // 'speedup' is the naive version's time over this one's. Names are operation/width/set/clocks; for example
 //   zonda_bench --benchmark_filter='constrain/16/.*/4'
 // Operations that change their zone are given a fresh copy each time, so a copy is part of both times.
+#include "zone/dbm.hpp"
+#include "zone/extrapolate.hpp"
+#include "zone/kernels.hpp"
+#include "zone/minimal.hpp"
+#include "zone_naive.hpp"
+
 #include <benchmark/benchmark.h>
 
 #include <ctime>
 #include <map>
 #include <random>
 #include <string>
-
-#include "zone/dbm.hpp"
-#include "zone/extrapolate.hpp"
-#include "zone/kernels.hpp"
-#include "zone/minimal.hpp"
-#include "zone_naive.hpp"
 
 namespace zonda::zone {
 namespace {
@@ -97,16 +97,16 @@ void add_operation(const std::string& name, const Fast& fast, const Plain& plain
       const Kernels<B>* wanted = kernels_named<B>(set);
       const bool is_naive = std::string_view(set) == "naive";
       if (wanted == nullptr && !is_naive) continue;
-      benchmark::RegisterBenchmark(
-          (name + "/" + width + "/" + set + "/" + std::to_string(clocks)).c_str(), [=](benchmark::State& state) {
-            const Samples<B>& all = samples<B>(static_cast<std::size_t>(clocks));
-            if (wanted != nullptr) use_kernels(*wanted);
-            if (is_naive) {
-              measure(state, key, true, [&](std::size_t n) { plain(all, n); });
-            } else {
-              measure(state, key, false, [&](std::size_t n) { fast(all, n); });
-            }
-          });
+      benchmark::RegisterBenchmark((name + "/" + width + "/" + set + "/" + std::to_string(clocks)).c_str(),
+                                   [=](benchmark::State& state) {
+                                     const Samples<B>& all = samples<B>(static_cast<std::size_t>(clocks));
+                                     if (wanted != nullptr) use_kernels(*wanted);
+                                     if (is_naive) {
+                                       measure(state, key, true, [&](std::size_t n) { plain(all, n); });
+                                     } else {
+                                       measure(state, key, false, [&](std::size_t n) { fast(all, n); });
+                                     }
+                                   });
     }
   }
 }
@@ -144,8 +144,7 @@ void add_operations() {
         DoNotOptimize(to.bounds.data());
       });
   add_operation<B>(
-      "includes",
-      [](S s, std::size_t n) { DoNotOptimize(includes(s.zones[n], s.zones[n & ~std::size_t{1}])); },
+      "includes", [](S s, std::size_t n) { DoNotOptimize(includes(s.zones[n], s.zones[n & ~std::size_t{1}])); },
       [](S s, std::size_t n) { DoNotOptimize(naive::includes(s.twins[n], s.twins[n & ~std::size_t{1}])); });
   add_operation<B>(
       "delay", [](S s, std::size_t n) { delay(fresh(s.zones[n])); },

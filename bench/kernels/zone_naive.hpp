@@ -2,12 +2,12 @@
 // zone_bench.cpp.
 #pragma once
 
+#include "zone/dbm.hpp"
+#include "zone/extrapolate.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
-
-#include "zone/dbm.hpp"
-#include "zone/extrapolate.hpp"
 
 namespace zonda::zone::naive {
 

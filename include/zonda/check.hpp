@@ -41,7 +41,7 @@ struct CheckOptions {
   std::uint64_t memory_bytes = 0;    // 0: no limit
   double seconds = 0;                // for each query; 0: no limit
   std::uint64_t seed = 1;
-  std::size_t only = 0;              // this query alone, from 1; 0: all
+  std::size_t only = 0;  // this query alone, from 1; 0: all
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
 };
@@ -49,9 +49,9 @@ struct CheckOptions {
 struct QueryResult {
   std::size_t index = 0;  // from 1
   std::string formula;
-  std::string position;   // file:line:column
+  std::string position;  // file:line:column
   Verdict verdict = Verdict::Unknown;
-  std::string reason;     // for maybe, unknown and error
+  std::string reason;  // for maybe, unknown and error
   CheckStats stats;
   std::string abstraction;  // the one used
   std::string order;

@@ -7,14 +7,14 @@
 // Nothing here throws for bad input: what is wrong is in messages(). The command line uses nothing else.
 #pragma once
 
+#include "zonda/check.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "zonda/check.hpp"
 
 namespace zonda {
 

@@ -178,7 +178,8 @@ class Solver {
     for (const auto& process : out_.local)
       for (const auto& location : process)
         for (const ClockBound& b : location)
-          if (std::any_of(all.begin(), all.end(), [&](const auto& r) { return r.clock == b.clock || r.source == b.clock; }))
+          if (std::any_of(all.begin(), all.end(),
+                          [&](const auto& r) { return r.clock == b.clock || r.source == b.clock; }))
             raise(out_.everywhere[b.clock], b.lower, b.upper);
     // Each round lets a bound travel one copy further; growth after that is a cycle that adds up for ever.
     for (std::size_t round = 0; round <= network_.clocks.size(); ++round) {

@@ -8,11 +8,11 @@
 // (functions, conditions) may not happen, so it stops nothing.
 #pragma once
 
+#include "model/network.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "model/network.hpp"
 
 namespace zonda::analysis {
 
@@ -30,8 +30,8 @@ struct ClockBounds {
   std::vector<std::vector<std::vector<ClockBound>>> local;
   // Everywhere, by clock: the query's tests and clocks that take part in copies.
   std::vector<ClockBound> everywhere;
-  std::int32_t largest = 0;      // of all constants, resets included
-  bool has_diagonals = false;    // in guards, invariants or the query
+  std::int32_t largest = 0;    // of all constants, resets included
+  bool has_diagonals = false;  // in guards, invariants or the query
   // Difference constraints that occur, for splitting; bounds are constants.
   struct Diagonal {
     std::uint32_t left = 0;
@@ -40,7 +40,7 @@ struct ClockBounds {
     bool is_strict = false;
   };
   std::vector<Diagonal> diagonals;
-  std::string refusal;           // why no finite bounds exist; empty when they do
+  std::string refusal;  // why no finite bounds exist; empty when they do
 };
 
 [[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query);

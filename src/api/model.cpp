@@ -1,10 +1,6 @@
 // The public interface over the layers below: load, check, build, report.
 #include "zonda/model.hpp"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-
 #include "check/check.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
@@ -16,6 +12,10 @@
 #include "report/dot.hpp"
 #include "report/info.hpp"
 #include "report/svg.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
 
 namespace zonda {
 
@@ -61,8 +61,7 @@ void choose_queries(const std::string& path, const LoadOptions& options, lang::S
   std::filesystem::path beside(path);
   beside.replace_extension(".q");
   std::error_code error;
-  if (std::filesystem::is_regular_file(beside, error))
-    read_query_file(beside.string(), sources, document, diagnostics);
+  if (std::filesystem::is_regular_file(beside, error)) read_query_file(beside.string(), sources, document, diagnostics);
 }
 
 }  // namespace
@@ -134,10 +133,14 @@ Model::Converted Model::convert(OutputFormat format) const {
   if (parts_->document == nullptr) return {{}, "the model could not be read"};
   const lang::Document& document = *parts_->document;
   switch (format) {
-    case OutputFormat::Xml: return {lang::write_xml(document), {}};
-    case OutputFormat::Xta: return {lang::write_xta(document), {}};
-    case OutputFormat::Queries: return {lang::write_queries(document), {}};
-    case OutputFormat::Dot: return {report::write_dot(document), {}};
+    case OutputFormat::Xml:
+      return {lang::write_xml(document), {}};
+    case OutputFormat::Xta:
+      return {lang::write_xta(document), {}};
+    case OutputFormat::Queries:
+      return {lang::write_queries(document), {}};
+    case OutputFormat::Dot:
+      return {report::write_dot(document), {}};
     case OutputFormat::Json:
       return {report::document_to_json(document, parts_->sources)
                       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +

@@ -1,14 +1,14 @@
 #include "check/check.hpp"
 
+#include "analysis/clock_bounds.hpp"
+#include "search/memory.hpp"
+#include "search/reachability.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
-
-#include "analysis/clock_bounds.hpp"
-#include "search/memory.hpp"
-#include "search/reachability.hpp"
 
 namespace zonda::check {
 

@@ -1,11 +1,11 @@
 // One query in, one verdict out: chooses what is sound for the query and runs the search.
 #pragma once
 
-#include <string>
-
 #include "lang/source.hpp"
 #include "model/network.hpp"
 #include "zonda/check.hpp"
+
+#include <string>
 
 namespace zonda::check {
 

@@ -1,17 +1,16 @@
 // zonda check MODEL [QUERIES]
-#include <fmt/format.h>
+#include "cli/commands.hpp"
+#include "cli/quantity.hpp"
+#include "zonda/model.hpp"
 
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <atomic>
 #include <csignal>
 #include <iostream>
 #include <memory>
 #include <string>
-
-#include "cli/commands.hpp"
-#include "cli/quantity.hpp"
-#include "zonda/model.hpp"
+#include <unistd.h>
 
 namespace zonda::cli {
 
@@ -129,8 +128,9 @@ void add_check(CLI::App& app) {
       ->group("Queries");
   command->add_option("--query", arguments->check.only, "Only the N-th query, from 1")->group("Queries");
   command->add_option("--order", arguments->check.order, "auto, bfs, dfs, random")->group("Search");
-  command->add_option("--abstraction", arguments->check.abstraction,
-                      "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
+  command
+      ->add_option("--abstraction", arguments->check.abstraction,
+                   "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
       ->group("Search");
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
   command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");

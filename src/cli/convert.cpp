@@ -1,12 +1,12 @@
 // zonda convert MODEL -o FILE
+#include "cli/commands.hpp"
+#include "zonda/model.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
-
-#include "cli/commands.hpp"
-#include "zonda/model.hpp"
 
 namespace zonda::cli {
 
@@ -74,7 +74,8 @@ void add_convert(CLI::App& app) {
   command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input")->required();
   command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
   command->add_option("--to", arguments->to, "The format: xml, xta, q, json, dot or svg");
-  command->add_option("--queries", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command->add_option("--queries", arguments->load.query_file,
+                      "A query file (default: those in the model, or MODEL.q)");
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
       ->delimiter(',')
       ->allow_extra_args(false);

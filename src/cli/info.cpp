@@ -1,11 +1,11 @@
 // zonda info MODEL [QUERIES]
+#include "cli/commands.hpp"
+#include "zonda/model.hpp"
+
 #include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "cli/commands.hpp"
-#include "zonda/model.hpp"
 
 namespace zonda::cli {
 
@@ -20,7 +20,8 @@ struct InfoArguments {
 };
 
 void print_warning_names() {
-  for (const Warning& w : warnings()) std::cout << "  " << w.name << std::string(24 - std::min<std::size_t>(23, w.name.size()), ' ') << w.meaning << '\n';
+  for (const Warning& w : warnings())
+    std::cout << "  " << w.name << std::string(24 - std::min<std::size_t>(23, w.name.size()), ' ') << w.meaning << '\n';
 }
 
 int run_info(const InfoArguments& arguments) {

@@ -13,12 +13,23 @@ struct Unit {
 };
 
 constexpr std::array kByteUnits = {
-    Unit{"", 1},           Unit{"B", 1},          Unit{"K", 1024.0},       Unit{"KB", 1e3},  Unit{"KiB", 1024.0},
-    Unit{"M", 1048576.0},  Unit{"MB", 1e6},       Unit{"MiB", 1048576.0},  Unit{"G", 1073741824.0},
-    Unit{"GB", 1e9},       Unit{"GiB", 1073741824.0}, Unit{"T", 1099511627776.0}, Unit{"TB", 1e12},
+    Unit{"", 1},
+    Unit{"B", 1},
+    Unit{"K", 1024.0},
+    Unit{"KB", 1e3},
+    Unit{"KiB", 1024.0},
+    Unit{"M", 1048576.0},
+    Unit{"MB", 1e6},
+    Unit{"MiB", 1048576.0},
+    Unit{"G", 1073741824.0},
+    Unit{"GB", 1e9},
+    Unit{"GiB", 1073741824.0},
+    Unit{"T", 1099511627776.0},
+    Unit{"TB", 1e12},
     Unit{"TiB", 1099511627776.0},
 };
-constexpr std::array kTimeUnits = {Unit{"", 1}, Unit{"ms", 1e-3}, Unit{"s", 1}, Unit{"m", 60}, Unit{"min", 60}, Unit{"h", 3600}};
+constexpr std::array kTimeUnits = {Unit{"", 1},   Unit{"ms", 1e-3}, Unit{"s", 1},
+                                   Unit{"m", 60}, Unit{"min", 60},  Unit{"h", 3600}};
 
 template <std::size_t N>
 std::optional<double> parse(std::string_view text, const std::array<Unit, N>& units) {

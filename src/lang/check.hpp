@@ -4,12 +4,12 @@
 // model layer decides what they stand in the way of.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "lang/diagnostics.hpp"
 #include "lang/symbol.hpp"
 #include "lang/syntax.hpp"
+
+#include <memory>
+#include <vector>
 
 namespace zonda::lang {
 
@@ -18,8 +18,8 @@ struct Semantics {
   std::vector<std::unique_ptr<Scope>> scopes;
   Scope* predefined = nullptr;
   Scope* globals = nullptr;
-  std::vector<Symbol*> processes;  // of the system line, in its order; parallel to Document::system
-  bool has_priorities = false;     // channel or process priorities
+  std::vector<Symbol*> processes;            // of the system line, in its order; parallel to Document::system
+  bool has_priorities = false;               // channel or process priorities
   bool has_clock_guarded_receivers = false;  // on broadcast channels
 
   Semantics() = default;

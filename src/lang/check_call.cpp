@@ -1,10 +1,10 @@
 // Calls: functions, built-in functions, and the processes of a set.
+#include "lang/checker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-
-#include "lang/checker.hpp"
 
 namespace zonda::lang {
 
@@ -27,9 +27,12 @@ const Type* Checker::call(Expr& e) {
   if (symbol == nullptr) return fail(callee, "this cannot be called");
   switch (symbol->kind) {
     case SymbolKind::Function:
-    case SymbolKind::External: return call_function(e, *symbol);
-    case SymbolKind::Builtin: return call_builtin(e, *symbol);
-    case SymbolKind::Template: return call_process(e, *symbol);
+    case SymbolKind::External:
+      return call_function(e, *symbol);
+    case SymbolKind::Builtin:
+      return call_builtin(e, *symbol);
+    case SymbolKind::Template:
+      return call_process(e, *symbol);
     default:
       return fail(callee, fmt::format("'{}' is not a function", symbol->name));
   }
@@ -97,11 +100,11 @@ const Type* Checker::call_process(Expr& e, Symbol& process) {
 namespace {
 
 constexpr std::array<std::string_view, 2> kOfThree = {"fma", "random_tri"};
-constexpr std::array<std::string_view, 16> kOfTwo = {
-    "fmod", "fmax", "fmin", "fdim", "pow", "hypot", "atan2", "nextafter", "copysign", "ldexp",
-    "isunordered", "random_arcsine", "random_beta", "random_gamma", "random_normal", "random_weibull"};
-constexpr std::array<std::string_view, 6> kTests = {"isfinite", "isinf",   "isnan",
-                                                    "isnormal", "signbit", "isunordered"};
+constexpr std::array<std::string_view, 16> kOfTwo = {"fmod",        "fmax",         "fmin",          "fdim",
+                                                     "pow",         "hypot",        "atan2",         "nextafter",
+                                                     "copysign",    "ldexp",        "isunordered",   "random_arcsine",
+                                                     "random_beta", "random_gamma", "random_normal", "random_weibull"};
+constexpr std::array<std::string_view, 6> kTests = {"isfinite", "isinf", "isnan", "isnormal", "signbit", "isunordered"};
 
 template <std::size_t N>
 bool holds(const std::array<std::string_view, N>& names, std::string_view name) {

@@ -1,10 +1,10 @@
 // Scopes, variables, types and initialisers.
+#include "lang/checker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-
-#include "lang/checker.hpp"
 
 namespace zonda::lang {
 
@@ -51,10 +51,9 @@ void Checker::predefine() {
     std::int32_t lower;
     std::int32_t upper;
   };
-  constexpr std::array kLimits = {Limits{"INT8", -128, 127}, Limits{"UINT8", 0, 255},
-                                  Limits{"INT16", -32768, 32767}, Limits{"UINT16", 0, 65535},
-                                  Limits{"INT32", std::numeric_limits<std::int32_t>::min(),
-                                         std::numeric_limits<std::int32_t>::max()}};
+  constexpr std::array kLimits = {
+      Limits{"INT8", -128, 127}, Limits{"UINT8", 0, 255}, Limits{"INT16", -32768, 32767}, Limits{"UINT16", 0, 65535},
+      Limits{"INT32", std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()}};
   for (const Limits& limits : kLimits) {
     if (limits.lower != 0) constant(arena_.copy(fmt::format("{}_MIN", limits.name)), limits.lower);
     constant(arena_.copy(fmt::format("{}_MAX", limits.name)), limits.upper);
@@ -70,19 +69,75 @@ void Checker::predefine() {
   }
   for (const auto& [name, kind] : {std::pair{"double", TypeKind::Double}, std::pair{"string", TypeKind::String}})
     declare(SymbolKind::TypeName, name, {}, simple(kind))->is_predefined = true;
-  for (const char* name : {"FLT_MIN", "FLT_MAX", "DBL_MIN", "DBL_MAX", "M_PI", "M_PI_2", "M_PI_4", "M_E", "M_LOG2E", "M_LOG10E", "M_LN2", "M_LN10", "M_1_PI", "M_2_PI",
-                           "M_2_SQRTPI", "M_SQRT2", "M_SQRT1_2"}) {
+  for (const char* name : {"FLT_MIN", "FLT_MAX", "DBL_MIN", "DBL_MAX", "M_PI", "M_PI_2", "M_PI_4", "M_E", "M_LOG2E",
+                           "M_LOG10E", "M_LN2", "M_LN10", "M_1_PI", "M_2_PI", "M_2_SQRTPI", "M_SQRT2", "M_SQRT1_2"}) {
     Symbol* symbol = declare(SymbolKind::Variable, name, {}, simple(TypeKind::Double));
     symbol->is_const = true;
     symbol->is_predefined = true;
   }
-  for (const char* name :
-       {"abs", "fabs", "fmod", "fma", "fmax", "fmin", "fdim", "exp", "exp2", "expm1", "ln", "log", "log10", "log2",
-        "log1p", "pow", "sqrt", "cbrt", "hypot", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh",
-        "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma", "ceil", "floor", "trunc",
-        "round", "fint", "ldexp", "ilogb", "logb", "nextafter", "copysign", "fpclassify", "isfinite", "isinf",
-        "isnan", "isnormal", "signbit", "isunordered", "random", "random_arcsine", "random_beta", "random_gamma",
-        "random_normal", "random_poisson", "random_tri", "random_weibull", "exit", "numOf"}) {
+  for (const char* name : {"abs",
+                           "fabs",
+                           "fmod",
+                           "fma",
+                           "fmax",
+                           "fmin",
+                           "fdim",
+                           "exp",
+                           "exp2",
+                           "expm1",
+                           "ln",
+                           "log",
+                           "log10",
+                           "log2",
+                           "log1p",
+                           "pow",
+                           "sqrt",
+                           "cbrt",
+                           "hypot",
+                           "sin",
+                           "cos",
+                           "tan",
+                           "asin",
+                           "acos",
+                           "atan",
+                           "atan2",
+                           "sinh",
+                           "cosh",
+                           "tanh",
+                           "asinh",
+                           "acosh",
+                           "atanh",
+                           "erf",
+                           "erfc",
+                           "tgamma",
+                           "lgamma",
+                           "ceil",
+                           "floor",
+                           "trunc",
+                           "round",
+                           "fint",
+                           "ldexp",
+                           "ilogb",
+                           "logb",
+                           "nextafter",
+                           "copysign",
+                           "fpclassify",
+                           "isfinite",
+                           "isinf",
+                           "isnan",
+                           "isnormal",
+                           "signbit",
+                           "isunordered",
+                           "random",
+                           "random_arcsine",
+                           "random_beta",
+                           "random_gamma",
+                           "random_normal",
+                           "random_poisson",
+                           "random_tri",
+                           "random_weibull",
+                           "exit",
+                           "numOf"}) {
     declare(SymbolKind::Builtin, name, {}, simple(TypeKind::Function))->is_predefined = true;
   }
 }
@@ -92,12 +147,23 @@ void Checker::warn_unused(const Scope& scope) {
     if (symbol->is_used || symbol->is_predefined) continue;
     std::string_view what;
     switch (symbol->kind) {
-      case SymbolKind::Variable: what = symbol->is_const ? "constant" : "variable"; break;
-      case SymbolKind::Local: what = "variable"; break;
-      case SymbolKind::TypeName: what = "type"; break;
-      case SymbolKind::Function: what = "function"; break;
-      case SymbolKind::Template: what = "template"; break;
-      default: continue;
+      case SymbolKind::Variable:
+        what = symbol->is_const ? "constant" : "variable";
+        break;
+      case SymbolKind::Local:
+        what = "variable";
+        break;
+      case SymbolKind::TypeName:
+        what = "type";
+        break;
+      case SymbolKind::Function:
+        what = "function";
+        break;
+      case SymbolKind::Template:
+        what = "template";
+        break;
+      default:
+        continue;
     }
     if (symbol->name.starts_with("__ON_")) continue;  // called by the tool itself
     if (what == "variable" && symbol->type != nullptr && is_clock(*symbol->type)) what = "clock";
@@ -108,10 +174,18 @@ void Checker::warn_unused(const Scope& scope) {
 
 void Checker::declaration(Declaration& declaration) {
   switch (declaration.kind) {
-    case DeclKind::Variable: variables(declaration); break;
-    case DeclKind::TypeDef: type_definition(declaration); break;
-    case DeclKind::Function: function(declaration); break;
-    case DeclKind::Import: external_function(declaration); break;
+    case DeclKind::Variable:
+      variables(declaration);
+      break;
+    case DeclKind::TypeDef:
+      type_definition(declaration);
+      break;
+    case DeclKind::Function:
+      function(declaration);
+      break;
+    case DeclKind::Import:
+      external_function(declaration);
+      break;
     case DeclKind::Instantiation:
       if (owner_ >= 0)
         diagnostics_.error(declaration.range, "a template cannot be instantiated inside a template");
@@ -183,7 +257,8 @@ void Checker::variable(Declaration& declaration, Declarator& declarator, const T
   } else if (is_const) {
     diagnostics_.error(declarator.range, fmt::format("constant '{}' must have an initialiser", declarator.name));
   }
-  Symbol* symbol = declare(is_local ? SymbolKind::Local : SymbolKind::Variable, declarator.name, declarator.range, type);
+  Symbol* symbol =
+      declare(is_local ? SymbolKind::Local : SymbolKind::Variable, declarator.name, declarator.range, type);
   symbol->is_const = is_const;
   symbol->is_meta = type->is_meta;
   symbol->init = declarator.init;
@@ -207,7 +282,8 @@ void Checker::initializer(Initializer& init, const Type& type) {
   if (type.kind == TypeKind::Array) {
     std::int64_t size = 0;
     if (type.size != nullptr && fold(*type.size, size) && size != static_cast<std::int64_t>(init.list.size()))
-      diagnostics_.error(init.range, fmt::format("an array of {} elements is initialised with {}", size, init.list.size()));
+      diagnostics_.error(init.range,
+                         fmt::format("an array of {} elements is initialised with {}", size, init.list.size()));
     for (FieldInit& item : init.list) {
       if (!item.name.empty()) diagnostics_.error(item.range, "elements of an array have no names");
       initializer(*item.value, *type.element);
@@ -262,8 +338,7 @@ void Checker::type_definition(Declaration& declaration) {
 }
 
 void Checker::channel_priorities(Declaration& declaration) {
-  if (has_chan_priority_)
-    diagnostics_.error(declaration.range, "channel priorities can be declared only once");
+  if (has_chan_priority_) diagnostics_.error(declaration.range, "channel priorities can be declared only once");
   has_chan_priority_ = true;
   semantics_.has_priorities = true;
   for (ChanPriorityItem& item : declaration.priorities) {
@@ -289,8 +364,7 @@ std::vector<Symbol*> Checker::parameter_symbols(std::span<Parameter> parameters,
     if (inner == TypeKind::Void)
       diagnostics_.error(parameter.range, fmt::format("parameter '{}' cannot be void", parameter.name));
     require_values(*type, parameter.type->range);
-    const bool needs_reference =
-        inner == TypeKind::Clock || inner == TypeKind::HybridClock || inner == TypeKind::Chan;
+    const bool needs_reference = inner == TypeKind::Clock || inner == TypeKind::HybridClock || inner == TypeKind::Chan;
     if (needs_reference && !parameter.is_reference)
       diagnostics_.error(parameter.range,
                          fmt::format("parameter '{}' of type {} must be a reference", parameter.name, describe(*type)),

@@ -1,28 +1,33 @@
 // Side effects and compile-time constants.
+#include "lang/checker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "lang/checker.hpp"
 
 namespace zonda::lang {
 
 Symbol* root_symbol(const Expr& e) {
   switch (e.kind) {
-    case ExprKind::Name: return e.symbol;
-    case ExprKind::Index: return root_symbol(e.child(0));
+    case ExprKind::Name:
+      return e.symbol;
+    case ExprKind::Index:
+      return root_symbol(e.child(0));
     case ExprKind::Member: {
       // A member of a process is a variable of its own; a field belongs to the variable before the dot.
       if (e.symbol != nullptr) return e.symbol;
       return root_symbol(e.child(0));
     }
-    case ExprKind::Assign: return root_symbol(e.child(0));
-    case ExprKind::Step: return root_symbol(e.child(0));
+    case ExprKind::Assign:
+      return root_symbol(e.child(0));
+    case ExprKind::Step:
+      return root_symbol(e.child(0));
     case ExprKind::Conditional: {
       Symbol* first = root_symbol(e.child(1));
       return first != nullptr && root_symbol(e.child(2)) != nullptr ? first : nullptr;
     }
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
@@ -34,12 +39,17 @@ bool is_function_local(const Symbol& s) {
 
 bool is_state(const Symbol& s) {
   switch (s.kind) {
-    case SymbolKind::Variable: return !s.is_const;
+    case SymbolKind::Variable:
+      return !s.is_const;
     // Only a constant passed by value is known when the model is compiled.
-    case SymbolKind::Parameter: return s.is_reference || !s.is_const;
-    case SymbolKind::FunctionParameter: return s.is_reference;
-    case SymbolKind::Location: return true;
-    default: return false;
+    case SymbolKind::Parameter:
+      return s.is_reference || !s.is_const;
+    case SymbolKind::FunctionParameter:
+      return s.is_reference;
+    case SymbolKind::Location:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -70,7 +80,9 @@ Effects Checker::effects(const Expr& e) {
     if (child != nullptr) add(result, effects(*child));
   switch (e.kind) {
     case ExprKind::Assign:
-    case ExprKind::Step: add_write(result, e.child(0)); break;
+    case ExprKind::Step:
+      add_write(result, e.child(0));
+      break;
     case ExprKind::Name:
       if (e.symbol != nullptr && is_state(*e.symbol)) result.reads_state = true;
       break;
@@ -78,7 +90,9 @@ Effects Checker::effects(const Expr& e) {
       if (e.symbol != nullptr && is_state(*e.symbol)) result.reads_state = true;
       break;
     case ExprKind::Deadlock:
-    case ExprKind::Spawn: result.reads_state = true; break;
+    case ExprKind::Spawn:
+      result.reads_state = true;
+      break;
     case ExprKind::Call: {
       const Symbol* callee = e.child(0).symbol;
       if (callee == nullptr) break;
@@ -94,7 +108,8 @@ Effects Checker::effects(const Expr& e) {
         if (info.writes_parameter[i]) add_write(result, e.child(i + 1));
       break;
     }
-    default: break;
+    default:
+      break;
   }
   return result;
 }

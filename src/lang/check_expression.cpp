@@ -1,10 +1,10 @@
 // Expressions: names, members, places. Operators and calls have files of their own.
+#include "lang/checker.hpp"
+#include "lang/nearest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "lang/checker.hpp"
-#include "lang/nearest.hpp"
 
 namespace zonda::lang {
 
@@ -20,21 +20,36 @@ const Type* Checker::expression(Expr& e) {
 
 const Type* Checker::expression_unstored(Expr& e) {
   switch (e.kind) {
-    case ExprKind::Integer: return simple(TypeKind::Int);
-    case ExprKind::Boolean: return simple(TypeKind::Bool);
-    case ExprKind::Real: return simple(TypeKind::Double);
-    case ExprKind::String: return simple(TypeKind::String);
-    case ExprKind::Name: return name(e);
-    case ExprKind::Member: return member(e);
-    case ExprKind::Index: return index(e);
-    case ExprKind::Call: return call(e);
-    case ExprKind::Unary: return unary(e);
-    case ExprKind::Binary: return binary(e);
-    case ExprKind::Assign: return assignment(e);
-    case ExprKind::Step: return step(e);
-    case ExprKind::Conditional: return conditional(e);
-    case ExprKind::Quantifier: return quantifier(e);
-    case ExprKind::Rate: return rate(e);
+    case ExprKind::Integer:
+      return simple(TypeKind::Int);
+    case ExprKind::Boolean:
+      return simple(TypeKind::Bool);
+    case ExprKind::Real:
+      return simple(TypeKind::Double);
+    case ExprKind::String:
+      return simple(TypeKind::String);
+    case ExprKind::Name:
+      return name(e);
+    case ExprKind::Member:
+      return member(e);
+    case ExprKind::Index:
+      return index(e);
+    case ExprKind::Call:
+      return call(e);
+    case ExprKind::Unary:
+      return unary(e);
+    case ExprKind::Binary:
+      return binary(e);
+    case ExprKind::Assign:
+      return assignment(e);
+    case ExprKind::Step:
+      return step(e);
+    case ExprKind::Conditional:
+      return conditional(e);
+    case ExprKind::Quantifier:
+      return quantifier(e);
+    case ExprKind::Rate:
+      return rate(e);
     case ExprKind::Deadlock: {
       Type* type = arena_.make<Type>();
       type->kind = TypeKind::Constraint;
@@ -47,8 +62,10 @@ const Type* Checker::expression_unstored(Expr& e) {
         for (std::size_t i = 1; i < spawned.children.size(); ++i) expression(spawned.child(i));
       return simple(TypeKind::Int);
     }
-    case ExprKind::Type: return fail(e, "a type cannot stand here");
-    case ExprKind::Invalid: return simple(TypeKind::Invalid);
+    case ExprKind::Type:
+      return fail(e, "a type cannot stand here");
+    case ExprKind::Invalid:
+      return simple(TypeKind::Invalid);
   }
   return simple(TypeKind::Invalid);
 }
@@ -80,7 +97,8 @@ const Type* Checker::name(Expr& e) {
   symbol->is_used = true;
   e.symbol = symbol;
   switch (symbol->kind) {
-    case SymbolKind::TypeName: return fail(e, fmt::format("'{}' is a type, not a value", e.text));
+    case SymbolKind::TypeName:
+      return fail(e, fmt::format("'{}' is a type, not a value", e.text));
     case SymbolKind::Function:
     case SymbolKind::External:
     case SymbolKind::Builtin:
@@ -92,7 +110,8 @@ const Type* Checker::name(Expr& e) {
     case SymbolKind::Dynamic:
       if (in_query()) return simple(TypeKind::Process);
       return fail(e, fmt::format("process '{}' cannot be used here", e.text), "only queries see processes");
-    default: return symbol->type;
+    default:
+      return symbol->type;
   }
 }
 
@@ -104,8 +123,7 @@ const Type* Checker::member(Expr& e) {
     Symbol* process = base.kind == ExprKind::Call ? base.child(0).symbol : base.symbol;
     if (process != nullptr) return process_member(e, *process);
   }
-  if (type->kind != TypeKind::Struct)
-    return fail(base, fmt::format("{} is not a structure", describe(*type)));
+  if (type->kind != TypeKind::Struct) return fail(base, fmt::format("{} is not a structure", describe(*type)));
   for (const StructField& field : type->fields)
     if (field.name == e.text) return field.type;
   return fail(e, fmt::format("{} has no member named '{}'", describe(*type), e.text));
@@ -146,9 +164,12 @@ const Type* Checker::process_member(Expr& e, Symbol& process) {
       if (document_.templates[process.instance->template_index]->locations[symbol->location].is_branchpoint)
         return fail(e, fmt::format("'{}' is a branchpoint: no process is ever there", e.text));
       return simple(TypeKind::Bool);
-    case SymbolKind::TypeName: return fail(e, fmt::format("'{}' is a type, not a value", e.text));
-    case SymbolKind::Function: return symbol->type;
-    default: return symbol->type;
+    case SymbolKind::TypeName:
+      return fail(e, fmt::format("'{}' is a type, not a value", e.text));
+    case SymbolKind::Function:
+      return symbol->type;
+    default:
+      return symbol->type;
   }
 }
 
@@ -156,8 +177,7 @@ const Type* Checker::index(Expr& e) {
   const Type* base = expression(e.child(0));
   const Type* at = expression(e.child(1));
   if (base->kind == TypeKind::Invalid) return base;
-  if (base->kind == TypeKind::Process)
-    return fail(e, "processes of a set are written with parentheses", "write P(i)");
+  if (base->kind == TypeKind::Process) return fail(e, "processes of a set are written with parentheses", "write P(i)");
   if (base->kind != TypeKind::Array) return fail(e.child(0), fmt::format("array expected, found {}", describe(*base)));
   const bool is_scalar = base->index != nullptr && base->index->kind == TypeKind::Scalar;
   const bool fits = is_scalar ? equivalent(*base->index, *at) : is_integral(*at);
@@ -172,7 +192,8 @@ const Type* Checker::index(Expr& e) {
 
 bool Checker::is_changeable(const Expr& e) {
   const Symbol* root = root_symbol(e);
-  const bool is_value = e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
+  const bool is_value =
+      e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
   return root != nullptr && root->kind != SymbolKind::Location && root->kind != SymbolKind::Bound && !root->is_const &&
          !is_value;
 }

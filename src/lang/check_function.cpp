@@ -1,9 +1,9 @@
 // Functions: bodies, returns, and what a call may change.
+#include "lang/checker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "lang/checker.hpp"
 
 namespace zonda::lang {
 
@@ -20,8 +20,10 @@ bool is_returnable(const Type& type) {
     case TypeKind::Int:
     case TypeKind::Bool:
     case TypeKind::Scalar:
-    case TypeKind::Double: return true;
-    default: return false;
+    case TypeKind::Double:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -39,16 +41,15 @@ void Checker::function(Declaration& declaration) {
   auto* info = arena_.make<FunctionInfo>();
   info->result = result;
   info->declaration = &declaration;
-  Symbol* symbol =
-      declare(SymbolKind::Function, declaration.name, declaration.name_range, simple(TypeKind::Function));
+  Symbol* symbol = declare(SymbolKind::Function, declaration.name, declaration.name_range, simple(TypeKind::Function));
   symbol->function = info;
   declaration.symbol = symbol;
 
   Scope* parameters = new_scope(scope_);
   const ScopeGuard guard(*this, parameters);
   info->parameters = arena_.copy(parameter_symbols(declaration.parameters, SymbolKind::FunctionParameter));
-  info->writes_parameter = arena_.copy(std::span<const bool>(
-      std::make_unique<bool[]>(info->parameters.size()).get(), info->parameters.size()));
+  info->writes_parameter = arena_.copy(
+      std::span<const bool>(std::make_unique<bool[]>(info->parameters.size()).get(), info->parameters.size()));
   FunctionInfo* outer = function_;
   function_ = info;
   // The outermost block shares the scope of the parameters: they may not be declared again.
@@ -57,7 +58,8 @@ void Checker::function(Declaration& declaration) {
   for (Statement* inner : body.body) statement(*inner);
   function_ = outer;
   if (result->kind != TypeKind::Void && result->kind != TypeKind::Invalid && !always_returns(body))
-    diagnostics_.error(declaration.name_range, fmt::format("'{}' does not return a value on every path", declaration.name),
+    diagnostics_.error(declaration.name_range,
+                       fmt::format("'{}' does not return a value on every path", declaration.name),
                        "end with a return statement");
   collect_effects(body, *info);
   info->is_complete = true;
@@ -74,8 +76,7 @@ void Checker::external_function(Declaration& declaration) {
   }
   info->reads_state = true;
   info->is_complete = true;
-  Symbol* symbol =
-      declare(SymbolKind::External, declaration.name, declaration.name_range, simple(TypeKind::Function));
+  Symbol* symbol = declare(SymbolKind::External, declaration.name, declaration.name_range, simple(TypeKind::Function));
   symbol->function = info;
   symbol->is_used = true;
   declaration.symbol = symbol;
@@ -105,13 +106,14 @@ void Checker::statement(Statement& s) {
       Expr& e = *s.conditions[0];
       evaluate(e);
       const Effects found = effects(e);
-      if (!found.writes_state && !found.writes_local && e.type->kind != TypeKind::Invalid &&
-          e.kind != ExprKind::Call && e.kind != ExprKind::Spawn)
+      if (!found.writes_state && !found.writes_local && e.type->kind != TypeKind::Invalid && e.kind != ExprKind::Call &&
+          e.kind != ExprKind::Spawn)
         diagnostics_.warning("no-effect", e.range, "this expression has no effect",
                              e.kind == ExprKind::Binary && e.op == Operator::Equal ? kAssignHint : "");
       return;
     }
-    case StatementKind::Empty: return;
+    case StatementKind::Empty:
+      return;
     case StatementKind::Return: {
       const Type& wanted = *function_->result;
       if (s.conditions.empty()) {
@@ -154,14 +156,18 @@ void Checker::statement(Statement& s) {
 
 bool Checker::always_returns(const Statement& s) {
   switch (s.kind) {
-    case StatementKind::Return: return true;
+    case StatementKind::Return:
+      return true;
     case StatementKind::Block:
       for (const Statement* child : s.body)
         if (always_returns(*child)) return true;
       return false;
-    case StatementKind::If: return s.body.size() == 2 && always_returns(*s.body[0]) && always_returns(*s.body[1]);
-    case StatementKind::DoWhile: return always_returns(*s.body[0]);
-    default: return false;
+    case StatementKind::If:
+      return s.body.size() == 2 && always_returns(*s.body[0]) && always_returns(*s.body[1]);
+    case StatementKind::DoWhile:
+      return always_returns(*s.body[0]);
+    default:
+      return false;
   }
 }
 

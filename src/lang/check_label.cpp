@@ -2,9 +2,9 @@
 //
 // Invariants and guards must stay convex in every discrete state (see check_operator.cpp). When one is not, the message
 // points at the smallest part that is to blame, not at the whole label.
-#include <fmt/format.h>
-
 #include "lang/checker.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 
@@ -52,7 +52,8 @@ Complaint complaint(const Expr& e, Use use) {
     case Operator::Exists:
       return {fmt::format("'exists' over clock constraints cannot stand in {}", label),
               use == Use::Guard ? "let a select choose the value" : ""};
-    default: return {fmt::format("this clock constraint cannot stand in {}", label), ""};
+    default:
+      return {fmt::format("this clock constraint cannot stand in {}", label), ""};
   }
 }
 
@@ -123,8 +124,9 @@ const Type* Checker::evaluate(Expr& e) {
   if (type->kind != TypeKind::Constraint && type->kind != TypeKind::Rate && !type->is_difference &&
       type->kind != TypeKind::Process && !contains(*type, TypeKind::Chan))
     return type;
-  return e.type = fail(e, fmt::format("a {} is not {}", describe(*type), function_ == nullptr ? "an update" : "a statement"),
-                       e.kind == ExprKind::Binary && e.op == Operator::Equal ? kAssignHint : "");
+  return e.type =
+             fail(e, fmt::format("a {} is not {}", describe(*type), function_ == nullptr ? "an update" : "a statement"),
+                  e.kind == ExprKind::Binary && e.op == Operator::Equal ? kAssignHint : "");
 }
 
 void Checker::update(Expr& e) {

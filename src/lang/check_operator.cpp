@@ -3,19 +3,11 @@
 // A condition on clocks has the type Constraint, which says whether it may be a guard and whether it may be an
 // invariant: both must stay convex, so only conjunctions of simple atoms qualify, with integer conditions beside
 // them ('b || x < 3' is convex in every discrete state). Queries take any combination.
-#include <fmt/format.h>
-
 #include "lang/checker.hpp"
 
-namespace zonda::lang {
+#include <fmt/format.h>
 
-const Type* Checker::constraint(bool as_guard, bool as_invariant) {
-  Type* type = arena_.make<Type>();
-  type->kind = TypeKind::Constraint;
-  type->as_guard = as_guard;
-  type->as_invariant = as_invariant;
-  return type;
-}
+namespace zonda::lang {
 
 const Type* Checker::merge_constraints(const Type& a, const Type& b, bool as_guard, bool as_invariant) {
   Type* type = arena_.make<Type>();
@@ -55,12 +47,15 @@ const Type* Checker::binary(Expr& e) {
     case Operator::GreaterEqual:
     case Operator::Greater:
     case Operator::Equal:
-    case Operator::NotEqual: return comparison(e, a, b);
+    case Operator::NotEqual:
+      return comparison(e, a, b);
     case Operator::And:
     case Operator::Or:
     case Operator::Xor:
-    case Operator::Imply: return logical(e, a, b);
-    default: return arithmetic(e, a, b);
+    case Operator::Imply:
+      return logical(e, a, b);
+    default:
+      return arithmetic(e, a, b);
   }
 }
 
@@ -151,10 +146,17 @@ const Type* Checker::logical(Expr& e, const Type& a, const Type& b) {
   const bool invariant_b = !is_clock_b || b.as_invariant;
   bool is_convex = false;
   switch (e.op) {
-    case Operator::And: is_convex = true; break;
-    case Operator::Or: is_convex = !is_clock_a || !is_clock_b; break;
-    case Operator::Imply: is_convex = !is_clock_a; break;
-    default: break;
+    case Operator::And:
+      is_convex = true;
+      break;
+    case Operator::Or:
+      is_convex = !is_clock_a || !is_clock_b;
+      break;
+    case Operator::Imply:
+      is_convex = !is_clock_a;
+      break;
+    default:
+      break;
   }
   if (e.op != Operator::And && (a.has_rate || b.has_rate))
     return fail(e, "a rate can only be a top-level conjunct of an invariant");
@@ -191,8 +193,7 @@ const Type* Checker::quantifier(Expr& e) {
     if (body.kind == TypeKind::Double || is_clock(body)) return simple(TypeKind::Double);
     return fail(e.child(0), fmt::format("number expected in a sum, found {}", describe(body)));
   }
-  if (!is_condition(body))
-    return fail(e.child(0), fmt::format("boolean expected, found {}", describe(body)));
+  if (!is_condition(body)) return fail(e.child(0), fmt::format("boolean expected, found {}", describe(body)));
   if (body.kind != TypeKind::Constraint) return simple(TypeKind::Bool);
   const bool is_forall = e.op == Operator::Forall;
   if (body.has_rate && !is_forall) return fail(e, "a rate can only stand under 'forall'");

@@ -1,7 +1,7 @@
 // Queries. A wrong query is an error of its own: the model and the other queries stay usable.
-#include <fmt/format.h>
-
 #include "lang/checker.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 

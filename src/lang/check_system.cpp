@@ -1,9 +1,9 @@
 // The whole model: items in order of visibility, instantiations, the system line.
+#include "lang/checker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "lang/checker.hpp"
 
 namespace zonda::lang {
 
@@ -31,7 +31,8 @@ void Checker::model() {
     if (has_marked_sync_)
       diagnostics_.error(range, "a synchronisation needs '!' or '?'", "c! sends, c? receives");
     else
-      diagnostics_.warning("extension", range, "without '!' or '?' this synchronises as in CSP", "c! sends, c? receives");
+      diagnostics_.warning("extension", range, "without '!' or '?' this synchronises as in CSP",
+                           "c! sends, c? receives");
   }
   system_line();
   progress_and_gantt();
@@ -100,8 +101,7 @@ void Checker::require_one_place(const Expr& given) {
   const Expr* e = &given;
   for (; e->kind == ExprKind::Index || e->kind == ExprKind::Member; e = e->children[0])
     if (e->kind == ExprKind::Index) (void)require_computable(e->child(1), "the index of a reference argument");
-  if (e->kind != ExprKind::Name)
-    diagnostics_.error(given.range, "a reference argument must name one variable");
+  if (e->kind != ExprKind::Name) diagnostics_.error(given.range, "a reference argument must name one variable");
 }
 
 void Checker::system_line() {
@@ -168,7 +168,8 @@ void Checker::progress_and_gantt() {
     for (Expr* e : {item.guard, item.value}) {
       if (e == nullptr) continue;
       if (!is_integral(*expression(*e)))
-        diagnostics_.error(e->range, fmt::format("integer expected as a progress measure, found {}", describe(*e->type)));
+        diagnostics_.error(e->range,
+                           fmt::format("integer expected as a progress measure, found {}", describe(*e->type)));
       require_no_effects(*e, "a progress measure");
     }
   }
@@ -179,7 +180,8 @@ void Checker::progress_and_gantt() {
       const ScopeGuard entry_guard(*this, new_scope(scope_));
       for (Binder& binder : entry.binders) bind(binder);
       if (!is_condition(*expression(*entry.condition)))
-        diagnostics_.error(entry.condition->range, fmt::format("boolean expected, found {}", describe(*entry.condition->type)));
+        diagnostics_.error(entry.condition->range,
+                           fmt::format("boolean expected, found {}", describe(*entry.condition->type)));
       if (!is_integral(*expression(*entry.value)))
         diagnostics_.error(entry.value->range, fmt::format("integer expected, found {}", describe(*entry.value->type)));
     }

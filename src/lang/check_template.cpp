@@ -1,7 +1,7 @@
 // Templates: parameters, locations and edges. Their labels are in check_label.cpp.
-#include <fmt/format.h>
-
 #include "lang/checker.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 

@@ -1,10 +1,10 @@
 // Types as written become types as meant.
+#include "lang/checker.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
 #include <utility>
-
-#include "lang/checker.hpp"
 
 namespace zonda::lang {
 
@@ -26,8 +26,13 @@ const Type* Checker::resolve(TypeSyntax& syntax) {
 
 // Types of other languages have no near names here.
 std::string Checker::type_hint(std::string_view name) const {
-  for (const auto& [other, ours] : {std::pair{"boolean", "bool"}, {"Boolean", "bool"}, {"integer", "int"},
-                                    {"Integer", "int"}, {"float", "double"}, {"real", "double"}, {"channel", "chan"}})
+  for (const auto& [other, ours] : {std::pair{"boolean", "bool"},
+                                    {"Boolean", "bool"},
+                                    {"integer", "int"},
+                                    {"Integer", "int"},
+                                    {"float", "double"},
+                                    {"real", "double"},
+                                    {"channel", "chan"}})
     if (name == other) return fmt::format("write '{}'", ours);
   for (const std::string_view word : {"long", "short", "char", "unsigned", "uint", "byte"})
     if (name == word) return "write int[lower, upper]";
@@ -38,15 +43,33 @@ const Type* Checker::resolve_uncached(TypeSyntax& syntax) {
   const bool is_channel_prefix = syntax.is_urgent || syntax.is_broadcast;
   const Type* base = nullptr;
   switch (syntax.word) {
-    case TypeWord::Int: base = resolve_int(syntax); break;
-    case TypeWord::Bool: base = simple(TypeKind::Bool); break;
-    case TypeWord::Clock: base = simple(TypeKind::Clock); break;
-    case TypeWord::HybridClock: base = simple(TypeKind::HybridClock); break;
-    case TypeWord::Chan: base = simple(TypeKind::Chan); break;
-    case TypeWord::Void: base = simple(TypeKind::Void); break;
-    case TypeWord::Double: base = simple(TypeKind::Double); break;
-    case TypeWord::String: base = simple(TypeKind::String); break;
-    case TypeWord::Struct: base = resolve_struct(syntax); break;
+    case TypeWord::Int:
+      base = resolve_int(syntax);
+      break;
+    case TypeWord::Bool:
+      base = simple(TypeKind::Bool);
+      break;
+    case TypeWord::Clock:
+      base = simple(TypeKind::Clock);
+      break;
+    case TypeWord::HybridClock:
+      base = simple(TypeKind::HybridClock);
+      break;
+    case TypeWord::Chan:
+      base = simple(TypeKind::Chan);
+      break;
+    case TypeWord::Void:
+      base = simple(TypeKind::Void);
+      break;
+    case TypeWord::Double:
+      base = simple(TypeKind::Double);
+      break;
+    case TypeWord::String:
+      base = simple(TypeKind::String);
+      break;
+    case TypeWord::Struct:
+      base = resolve_struct(syntax);
+      break;
     case TypeWord::Scalar: {
       expression(*syntax.upper);
       check_size(*syntax.upper, "the size of a scalar set");
@@ -80,8 +103,8 @@ const Type* Checker::resolve_uncached(TypeSyntax& syntax) {
   const TypeKind kind = base->kind;
   if ((syntax.is_const || syntax.is_meta) &&
       (kind == TypeKind::Clock || kind == TypeKind::HybridClock || kind == TypeKind::Chan || kind == TypeKind::Void)) {
-    diagnostics_.error(syntax.range, fmt::format("a {} cannot be {}", describe(*base),
-                                                 syntax.is_const ? "const" : "meta"));
+    diagnostics_.error(syntax.range,
+                       fmt::format("a {} cannot be {}", describe(*base), syntax.is_const ? "const" : "meta"));
     return base;
   }
   if (!is_channel_prefix && !syntax.is_const && !syntax.is_meta) return base;
@@ -231,8 +254,7 @@ void Checker::check_size(Expr& size, std::string_view what) {
   }
   if (!require_computable(size, what)) return;
   std::int64_t value = 0;
-  if (fold(size, value) && value < 0)
-    diagnostics_.error(size.range, fmt::format("{} is negative: {}", what, value));
+  if (fold(size, value) && value < 0) diagnostics_.error(size.range, fmt::format("{} is negative: {}", what, value));
 }
 
 Expr* Checker::literal(std::int32_t value) {

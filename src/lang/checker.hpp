@@ -1,6 +1,8 @@
 // The checker's class, shared by the check_*.cpp files; nobody else includes it.
 #pragma once
 
+#include "lang/check.hpp"
+
 #include <cstdint>
 #include <initializer_list>
 #include <set>
@@ -8,8 +10,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "lang/check.hpp"
 
 namespace zonda::lang {
 
@@ -27,8 +27,8 @@ class Checker {
   Checker(Document& document, Semantics& semantics, Diagnostics& diagnostics)
       : document_(document), semantics_(semantics), arena_(semantics.arena), diagnostics_(diagnostics) {}
 
-  void model();             // check_system.cpp
-  void query(Query& query); // check_query.cpp
+  void model();              // check_system.cpp
+  void query(Query& query);  // check_query.cpp
 
  private:
   // scopes and symbols (check_declaration.cpp)
@@ -118,7 +118,6 @@ class Checker {
   [[nodiscard]] static bool is_changeable(const Expr& e);  // a place in memory that may be assigned to
   bool require_place(const Expr& e);                       // the same, or an error that says why not
   [[nodiscard]] static std::string wrong_count(std::string_view name, std::size_t wanted, std::size_t given);
-  const Type* constraint(bool as_guard, bool as_invariant);
   const Type* merge_constraints(const Type& a, const Type& b, bool as_guard, bool as_invariant);
   const Type* fail(const Expr& e, std::string message, std::string hint = {});
   void argument(Expr& argument, const Symbol& parameter);
@@ -153,14 +152,14 @@ class Checker {
   Arena& arena_;
   Diagnostics& diagnostics_;
   Scope* scope_ = nullptr;
-  std::int32_t owner_ = -1;                     // template being checked, -1 for globals
-  FunctionInfo* function_ = nullptr;            // function being checked
-  bool in_query_ = false;                       // queries, progress measures and gantt charts see processes
+  std::int32_t owner_ = -1;           // template being checked, -1 for globals
+  FunctionInfo* function_ = nullptr;  // function being checked
+  bool in_query_ = false;             // queries, progress measures and gantt charts see processes
   std::set<std::pair<std::int32_t, std::string_view>> unknown_;  // names that were reported, with the owner
   std::set<std::string_view> duplicates_;                        // names with two definitions
   bool has_chan_priority_ = false;
-  bool has_marked_sync_ = false;                // c! or c?
-  std::vector<SourceRange> unmarked_syncs_;     // c alone
+  bool has_marked_sync_ = false;             // c! or c?
+  std::vector<SourceRange> unmarked_syncs_;  // c alone
 };
 
 }  // namespace zonda::lang

@@ -1,10 +1,10 @@
 #include "lang/diagnostics.hpp"
 
+#include "util/check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "util/check.hpp"
 
 namespace zonda::lang {
 
@@ -42,8 +42,7 @@ void Diagnostics::error(SourceRange range, std::string message, std::string hint
     items_.push_back({Severity::Error, {}, std::move(message), range, std::move(hint), is_query});
 }
 
-void Diagnostics::warning(std::string_view name, SourceRange range, std::string message,
-                          std::string hint) {
+void Diagnostics::warning(std::string_view name, SourceRange range, std::string message, std::string hint) {
   const auto& names = warning_names();
   ZONDA_CHECK(std::any_of(names.begin(), names.end(), [&](const auto& w) { return w.name == name; }),
               "unknown warning name " + std::string(name));
@@ -52,22 +51,21 @@ void Diagnostics::warning(std::string_view name, SourceRange range, std::string 
     if (item.range == range && item.message == message) return;
   ++warning_count_;
   if (warning_count_ <= kMaxWarnings)
-    items_.push_back({Severity::Warning, std::string(name), std::move(message), range, std::move(hint),
-                      query_depth_ > 0});
+    items_.push_back(
+        {Severity::Warning, std::string(name), std::move(message), range, std::move(hint), query_depth_ > 0});
 }
 
 bool Diagnostics::disable(std::string_view name) {
   const auto& names = warning_names();
-  const bool known = name == "all" || std::any_of(names.begin(), names.end(),
-                                                  [&](const auto& w) { return w.name == name; });
+  const bool known =
+      name == "all" || std::any_of(names.begin(), names.end(), [&](const auto& w) { return w.name == name; });
   if (known) disabled_.emplace(name);
   return known;
 }
 
 void Diagnostics::sort() {
-  std::stable_sort(items_.begin(), items_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return a.range.begin < b.range.begin;
-  });
+  std::stable_sort(items_.begin(), items_.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.range.begin < b.range.begin; });
 }
 
 void Diagnostics::append(const Diagnostics& other) {
@@ -117,8 +115,8 @@ std::string printable(std::string_view text) {
 }
 
 std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 // The source line with a caret under the range. Long lines are cut to a window around the caret.
@@ -136,8 +134,7 @@ std::string excerpt(SourceRange range, const Sources& sources) {
     rest = rest.substr(0, kMaxShownLine - prefix.size());
     tail = "…";
   }
-  const std::size_t marked =
-      std::min<std::size_t>(range.end > range.begin ? range.end - range.begin : 1, rest.size());
+  const std::size_t marked = std::min<std::size_t>(range.end > range.begin ? range.end - range.begin : 1, rest.size());
   const std::string shown_prefix = lead + printable(prefix);
   const std::size_t width = std::max<std::size_t>(1, display_width(printable(rest.substr(0, marked))));
   return fmt::format("    {}{}{}\n    {}{}{}\n", shown_prefix, printable(rest), tail,
@@ -169,8 +166,7 @@ std::string render(const Diagnostics& diagnostics, const Sources& sources) {
   if (diagnostics.error_count() > Diagnostics::kMaxErrors)
     result += fmt::format("… and {} more errors\n", diagnostics.error_count() - Diagnostics::kMaxErrors);
   if (diagnostics.warning_count() > Diagnostics::kMaxWarnings)
-    result += fmt::format("… and {} more warnings\n",
-                          diagnostics.warning_count() - Diagnostics::kMaxWarnings);
+    result += fmt::format("… and {} more warnings\n", diagnostics.warning_count() - Diagnostics::kMaxWarnings);
   return result;
 }
 

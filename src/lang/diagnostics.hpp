@@ -1,13 +1,13 @@
 // What is wrong with the user's input, collected rather than thrown, so that one run reports several errors.
 #pragma once
 
+#include "lang/source.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lang/source.hpp"
 
 namespace zonda::lang {
 
@@ -18,7 +18,7 @@ struct Diagnostic {
   std::string name;  // of a warning: the word that turns it off; empty for errors
   std::string message;
   SourceRange range;
-  std::string hint;  // what to do about it; may be empty
+  std::string hint;       // what to do about it; may be empty
   bool is_query = false;  // about one query: the model and the other queries stay usable
 };
 

@@ -1,8 +1,8 @@
 #include "lang/features.hpp"
 
-#include <algorithm>
-
 #include "lang/symbol.hpp"
+
+#include <algorithm>
 
 namespace zonda::lang {
 
@@ -145,16 +145,27 @@ class Collector {
 
   void declaration(const Declaration& d) {
     switch (d.kind) {
-      case DeclKind::Function: note("functions", d.name_range); break;
-      case DeclKind::ChanPriority: note("channel priorities", d.range); break;
+      case DeclKind::Function:
+        note("functions", d.name_range);
+        break;
+      case DeclKind::ChanPriority:
+        note("channel priorities", d.range);
+        break;
       case DeclKind::BeforeUpdate:
-      case DeclKind::AfterUpdate: note("update hooks", d.range); break;
-      case DeclKind::Dynamic: note("dynamic templates", d.range, true); break;
-      case DeclKind::Import: note("external functions", d.range, true); break;
+      case DeclKind::AfterUpdate:
+        note("update hooks", d.range);
+        break;
+      case DeclKind::Dynamic:
+        note("dynamic templates", d.range, true);
+        break;
+      case DeclKind::Import:
+        note("external functions", d.range, true);
+        break;
       case DeclKind::Instantiation:
         if (!d.parameters.empty()) note("partial instantiation", d.range);
         break;
-      default: break;
+      default:
+        break;
     }
   }
 
@@ -188,8 +199,7 @@ class Collector {
   }
 
   std::vector<Feature> result() {
-    std::stable_sort(found_.begin(), found_.end(),
-                     [](const Feature& a, const Feature& b) { return a.name < b.name; });
+    std::stable_sort(found_.begin(), found_.end(), [](const Feature& a, const Feature& b) { return a.name < b.name; });
     return std::move(found_);
   }
 

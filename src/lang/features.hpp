@@ -1,18 +1,18 @@
 // Which parts of the language a model uses, for `zonda info` and for messages.
 #pragma once
 
+#include "lang/syntax.hpp"
+
 #include <functional>
 #include <string_view>
 #include <vector>
-
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 
 struct Feature {
   std::string_view name;
-  SourceRange first;            // where it is first used
-  bool is_extension = false;    // of the statistical, hybrid, game or dynamic kind
+  SourceRange first;          // where it is first used
+  bool is_extension = false;  // of the statistical, hybrid, game or dynamic kind
 };
 
 // Of a checked document, in a fixed order.

@@ -1,8 +1,8 @@
 // Constant folding for messages and type equality. The model layer has the full evaluator (calls, arrays, ranges);
 // this one only answers where the answer is certain and easy.
-#include <limits>
-
 #include "lang/symbol.hpp"
+
+#include <limits>
 
 namespace zonda::lang {
 
@@ -14,9 +14,15 @@ bool fits(std::int64_t v) {
 
 bool fold_binary(Operator op, std::int64_t a, std::int64_t b, std::int64_t& value) {
   switch (op) {
-    case Operator::Add: value = a + b; break;
-    case Operator::Subtract: value = a - b; break;
-    case Operator::Multiply: value = a * b; break;
+    case Operator::Add:
+      value = a + b;
+      break;
+    case Operator::Subtract:
+      value = a - b;
+      break;
+    case Operator::Multiply:
+      value = a * b;
+      break;
     case Operator::Divide:
       if (b == 0) return false;
       value = a / b;
@@ -33,22 +39,53 @@ bool fold_binary(Operator op, std::int64_t a, std::int64_t b, std::int64_t& valu
       if (b < 0 || b > 31) return false;
       value = a >> b;
       break;
-    case Operator::Minimum: value = a < b ? a : b; break;
-    case Operator::Maximum: value = a > b ? a : b; break;
-    case Operator::Less: value = a < b ? 1 : 0; break;
-    case Operator::LessEqual: value = a <= b ? 1 : 0; break;
-    case Operator::GreaterEqual: value = a >= b ? 1 : 0; break;
-    case Operator::Greater: value = a > b ? 1 : 0; break;
-    case Operator::Equal: value = a == b ? 1 : 0; break;
-    case Operator::NotEqual: value = a != b ? 1 : 0; break;
-    case Operator::BitAnd: value = a & b; break;
-    case Operator::BitOr: value = a | b; break;
-    case Operator::BitXor: value = a ^ b; break;
-    case Operator::And: value = a != 0 && b != 0 ? 1 : 0; break;
-    case Operator::Or: value = a != 0 || b != 0 ? 1 : 0; break;
-    case Operator::Xor: value = (a != 0) != (b != 0) ? 1 : 0; break;
-    case Operator::Imply: value = a == 0 || b != 0 ? 1 : 0; break;
-    default: return false;
+    case Operator::Minimum:
+      value = a < b ? a : b;
+      break;
+    case Operator::Maximum:
+      value = a > b ? a : b;
+      break;
+    case Operator::Less:
+      value = a < b ? 1 : 0;
+      break;
+    case Operator::LessEqual:
+      value = a <= b ? 1 : 0;
+      break;
+    case Operator::GreaterEqual:
+      value = a >= b ? 1 : 0;
+      break;
+    case Operator::Greater:
+      value = a > b ? 1 : 0;
+      break;
+    case Operator::Equal:
+      value = a == b ? 1 : 0;
+      break;
+    case Operator::NotEqual:
+      value = a != b ? 1 : 0;
+      break;
+    case Operator::BitAnd:
+      value = a & b;
+      break;
+    case Operator::BitOr:
+      value = a | b;
+      break;
+    case Operator::BitXor:
+      value = a ^ b;
+      break;
+    case Operator::And:
+      value = a != 0 && b != 0 ? 1 : 0;
+      break;
+    case Operator::Or:
+      value = a != 0 || b != 0 ? 1 : 0;
+      break;
+    case Operator::Xor:
+      value = (a != 0) != (b != 0) ? 1 : 0;
+      break;
+    case Operator::Imply:
+      value = a == 0 || b != 0 ? 1 : 0;
+      break;
+    default:
+      return false;
   }
   return fits(value);
 }
@@ -72,7 +109,9 @@ bool fold(Symbol& s) {
 bool fold(const Expr& e, std::int64_t& value) {
   switch (e.kind) {
     case ExprKind::Integer:
-    case ExprKind::Boolean: value = e.value; return true;
+    case ExprKind::Boolean:
+      value = e.value;
+      return true;
     case ExprKind::Name:
       if (e.symbol == nullptr || !fold(*e.symbol)) return false;
       value = e.symbol->folded_value;
@@ -92,7 +131,8 @@ bool fold(const Expr& e, std::int64_t& value) {
       std::int64_t condition = 0;
       return fold(e.child(0), condition) && fold(e.child(condition != 0 ? 1 : 2), value);
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

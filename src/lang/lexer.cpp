@@ -1,14 +1,14 @@
 // The lexer. Three rules of UPPAAL's own lexer that surprise are kept: '-->' is one token everywhere, 'A[]' and its
 // kin are one token, '<?' is the minimum. Names of built-in functions and the words of later extensions are plain
 // identifiers here, because models written for UPPAAL 4.0 use them as names; the parser knows them by context.
+#include "lang/token.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <unordered_map>
-
-#include "lang/token.hpp"
 
 namespace zonda::lang {
 
@@ -23,38 +23,67 @@ struct Spelling {
 
 // Longest first among those with one first character.
 constexpr std::array kPunctuation = {
-    Spelling{"-->", Tok::LeadsTo},      Spelling{"-u->", Tok::UncontrollableArrow},
-    Spelling{"<<=", Tok::AssignShiftLeft}, Spelling{">>=", Tok::AssignShiftRight},
-    Spelling{"->", Tok::Arrow},         Spelling{":=", Tok::Assign},
-    Spelling{"+=", Tok::AssignPlus},    Spelling{"-=", Tok::AssignMinus},
-    Spelling{"*=", Tok::AssignMultiply}, Spelling{"/=", Tok::AssignDivide},
-    Spelling{"%=", Tok::AssignModulo},  Spelling{"&=", Tok::AssignAnd},
-    Spelling{"|=", Tok::AssignOr},      Spelling{"^=", Tok::AssignXor},
-    Spelling{"++", Tok::Increment},     Spelling{"--", Tok::Decrement},
-    Spelling{"**", Tok::Power},         Spelling{"<<", Tok::ShiftLeft},
-    Spelling{">>", Tok::ShiftRight},    Spelling{"<?", Tok::Minimum},
-    Spelling{">?", Tok::Maximum},       Spelling{"<=", Tok::LessEqual},
-    Spelling{">=", Tok::GreaterEqual},  Spelling{"==", Tok::Equal},
-    Spelling{"!=", Tok::NotEqual},      Spelling{"&&", Tok::AndAnd},
-    Spelling{"||", Tok::OrOr},          Spelling{"[]", Tok::Box},
-    Spelling{"<>", Tok::Diamond},       Spelling{"(", Tok::LeftParen},
-    Spelling{")", Tok::RightParen},     Spelling{"[", Tok::LeftBracket},
-    Spelling{"]", Tok::RightBracket},   Spelling{"{", Tok::LeftBrace},
-    Spelling{"}", Tok::RightBrace},     Spelling{",", Tok::Comma},
-    Spelling{";", Tok::Semicolon},      Spelling{":", Tok::Colon},
-    Spelling{"?", Tok::Question},       Spelling{".", Tok::Dot},
-    Spelling{"'", Tok::Prime},          Spelling{"!", Tok::Exclamation},
-    Spelling{"&", Tok::Ampersand},      Spelling{"#", Tok::Hash},
-    Spelling{"=", Tok::Assign},         Spelling{"+", Tok::Plus},
-    Spelling{"-", Tok::Minus},          Spelling{"*", Tok::Multiply},
-    Spelling{"/", Tok::Divide},         Spelling{"%", Tok::Modulo},
-    Spelling{"<", Tok::Less},           Spelling{">", Tok::Greater},
-    Spelling{"^", Tok::BitXor},         Spelling{"|", Tok::BitOr},
+    Spelling{"-->", Tok::LeadsTo},
+    Spelling{"-u->", Tok::UncontrollableArrow},
+    Spelling{"<<=", Tok::AssignShiftLeft},
+    Spelling{">>=", Tok::AssignShiftRight},
+    Spelling{"->", Tok::Arrow},
+    Spelling{":=", Tok::Assign},
+    Spelling{"+=", Tok::AssignPlus},
+    Spelling{"-=", Tok::AssignMinus},
+    Spelling{"*=", Tok::AssignMultiply},
+    Spelling{"/=", Tok::AssignDivide},
+    Spelling{"%=", Tok::AssignModulo},
+    Spelling{"&=", Tok::AssignAnd},
+    Spelling{"|=", Tok::AssignOr},
+    Spelling{"^=", Tok::AssignXor},
+    Spelling{"++", Tok::Increment},
+    Spelling{"--", Tok::Decrement},
+    Spelling{"**", Tok::Power},
+    Spelling{"<<", Tok::ShiftLeft},
+    Spelling{">>", Tok::ShiftRight},
+    Spelling{"<?", Tok::Minimum},
+    Spelling{">?", Tok::Maximum},
+    Spelling{"<=", Tok::LessEqual},
+    Spelling{">=", Tok::GreaterEqual},
+    Spelling{"==", Tok::Equal},
+    Spelling{"!=", Tok::NotEqual},
+    Spelling{"&&", Tok::AndAnd},
+    Spelling{"||", Tok::OrOr},
+    Spelling{"[]", Tok::Box},
+    Spelling{"<>", Tok::Diamond},
+    Spelling{"(", Tok::LeftParen},
+    Spelling{")", Tok::RightParen},
+    Spelling{"[", Tok::LeftBracket},
+    Spelling{"]", Tok::RightBracket},
+    Spelling{"{", Tok::LeftBrace},
+    Spelling{"}", Tok::RightBrace},
+    Spelling{",", Tok::Comma},
+    Spelling{";", Tok::Semicolon},
+    Spelling{":", Tok::Colon},
+    Spelling{"?", Tok::Question},
+    Spelling{".", Tok::Dot},
+    Spelling{"'", Tok::Prime},
+    Spelling{"!", Tok::Exclamation},
+    Spelling{"&", Tok::Ampersand},
+    Spelling{"#", Tok::Hash},
+    Spelling{"=", Tok::Assign},
+    Spelling{"+", Tok::Plus},
+    Spelling{"-", Tok::Minus},
+    Spelling{"*", Tok::Multiply},
+    Spelling{"/", Tok::Divide},
+    Spelling{"%", Tok::Modulo},
+    Spelling{"<", Tok::Less},
+    Spelling{">", Tok::Greater},
+    Spelling{"^", Tok::BitXor},
+    Spelling{"|", Tok::BitOr},
 };
 
 constexpr std::array kPathQuantifiers = {
-    Spelling{"A[]", Tok::AlwaysGlobally}, Spelling{"A<>", Tok::AlwaysFinally},
-    Spelling{"E[]", Tok::ExistsGlobally}, Spelling{"E<>", Tok::ExistsFinally},
+    Spelling{"A[]", Tok::AlwaysGlobally},
+    Spelling{"A<>", Tok::AlwaysFinally},
+    Spelling{"E[]", Tok::ExistsGlobally},
+    Spelling{"E<>", Tok::ExistsFinally},
 };
 
 // What word processors and papers make of operators.
@@ -62,10 +91,11 @@ struct Sign {
   std::string_view sign;
   std::string_view ascii;
 };
-constexpr std::array kSigns = {Sign{"≤", "<="}, Sign{"≥", ">="},  Sign{"≠", "!="},     Sign{"∧", "&&"}, Sign{"∨", "||"},
-                               Sign{"¬", "!"},  Sign{"→", "->"},  Sign{"⇒", "imply"},  Sign{"−", "-"},  Sign{"–", "-"},
-                               Sign{"—", "-"},  Sign{"×", "*"},   Sign{"·", "*"},      Sign{"∀", "forall"},
-                               Sign{"∃", "exists"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"‘", "'"}, Sign{"’", "'"}};
+constexpr std::array kSigns = {Sign{"≤", "<="}, Sign{"≥", ">="},     Sign{"≠", "!="},     Sign{"∧", "&&"},
+                               Sign{"∨", "||"}, Sign{"¬", "!"},      Sign{"→", "->"},     Sign{"⇒", "imply"},
+                               Sign{"−", "-"},  Sign{"–", "-"},      Sign{"—", "-"},      Sign{"×", "*"},
+                               Sign{"·", "*"},  Sign{"∀", "forall"}, Sign{"∃", "exists"}, Sign{"“", "\""},
+                               Sign{"”", "\""}, Sign{"‘", "'"},      Sign{"’", "'"}};
 
 enum : unsigned { kInNew = 1, kInOld = 2, kInQuery = 4 };
 
@@ -78,27 +108,47 @@ const std::unordered_map<std::string_view, KeywordEntry>& keywords() {
   constexpr unsigned kModels = kInNew | kInOld;
   constexpr unsigned kAll = kModels | kInQuery;
   static const std::unordered_map<std::string_view, KeywordEntry> table = {
-      {"and", {Tok::KwAnd, kAll}},           {"or", {Tok::KwOr, kAll}},
-      {"not", {Tok::KwNot, kAll}},           {"imply", {Tok::KwImply, kAll}},
-      {"true", {Tok::KwTrue, kAll}},         {"false", {Tok::KwFalse, kAll}},
+      {"and", {Tok::KwAnd, kAll}},
+      {"or", {Tok::KwOr, kAll}},
+      {"not", {Tok::KwNot, kAll}},
+      {"imply", {Tok::KwImply, kAll}},
+      {"true", {Tok::KwTrue, kAll}},
+      {"false", {Tok::KwFalse, kAll}},
       {"xor", {Tok::KwXor, kInNew}},
-      {"const", {Tok::KwConst, kModels}},    {"urgent", {Tok::KwUrgent, kModels}},
-      {"broadcast", {Tok::KwBroadcast, kModels}}, {"meta", {Tok::KwMeta, kInNew}},
-      {"bool", {Tok::KwBool, kModels}},      {"int", {Tok::KwInt, kAll}},
-      {"chan", {Tok::KwChan, kModels}},      {"clock", {Tok::KwClock, kModels}},
-      {"void", {Tok::KwVoid, kModels}},      {"scalar", {Tok::KwScalar, kAll}},
-      {"struct", {Tok::KwStruct, kInNew}},   {"typedef", {Tok::KwTypedef, kInNew}},
-      {"process", {Tok::KwProcess, kModels}}, {"state", {Tok::KwState, kModels}},
-      {"init", {Tok::KwInit, kModels}},      {"trans", {Tok::KwTrans, kModels}},
-      {"commit", {Tok::KwCommit, kModels}},  {"branchpoint", {Tok::KwBranchpoint, kModels}},
-      {"select", {Tok::KwSelect, kInNew}},   {"guard", {Tok::KwGuard, kModels}},
-      {"sync", {Tok::KwSync, kModels}},      {"assign", {Tok::KwAssign, kModels}},
-      {"probability", {Tok::KwProbability, kModels}}, {"priority", {Tok::KwPriority, kModels}},
-      {"default", {Tok::KwDefault, kInNew}}, {"system", {Tok::KwSystem, kAll}},
-      {"for", {Tok::KwFor, kInNew}},         {"while", {Tok::KwWhile, kInNew}},
-      {"do", {Tok::KwDo, kInNew}},           {"if", {Tok::KwIf, kInNew}},
-      {"else", {Tok::KwElse, kInNew}},       {"return", {Tok::KwReturn, kInNew}},
-      {"forall", {Tok::KwForall, kInNew | kInQuery}}, {"exists", {Tok::KwExists, kInNew | kInQuery}},
+      {"const", {Tok::KwConst, kModels}},
+      {"urgent", {Tok::KwUrgent, kModels}},
+      {"broadcast", {Tok::KwBroadcast, kModels}},
+      {"meta", {Tok::KwMeta, kInNew}},
+      {"bool", {Tok::KwBool, kModels}},
+      {"int", {Tok::KwInt, kAll}},
+      {"chan", {Tok::KwChan, kModels}},
+      {"clock", {Tok::KwClock, kModels}},
+      {"void", {Tok::KwVoid, kModels}},
+      {"scalar", {Tok::KwScalar, kAll}},
+      {"struct", {Tok::KwStruct, kInNew}},
+      {"typedef", {Tok::KwTypedef, kInNew}},
+      {"process", {Tok::KwProcess, kModels}},
+      {"state", {Tok::KwState, kModels}},
+      {"init", {Tok::KwInit, kModels}},
+      {"trans", {Tok::KwTrans, kModels}},
+      {"commit", {Tok::KwCommit, kModels}},
+      {"branchpoint", {Tok::KwBranchpoint, kModels}},
+      {"select", {Tok::KwSelect, kInNew}},
+      {"guard", {Tok::KwGuard, kModels}},
+      {"sync", {Tok::KwSync, kModels}},
+      {"assign", {Tok::KwAssign, kModels}},
+      {"probability", {Tok::KwProbability, kModels}},
+      {"priority", {Tok::KwPriority, kModels}},
+      {"default", {Tok::KwDefault, kInNew}},
+      {"system", {Tok::KwSystem, kAll}},
+      {"for", {Tok::KwFor, kInNew}},
+      {"while", {Tok::KwWhile, kInNew}},
+      {"do", {Tok::KwDo, kInNew}},
+      {"if", {Tok::KwIf, kInNew}},
+      {"else", {Tok::KwElse, kInNew}},
+      {"return", {Tok::KwReturn, kInNew}},
+      {"forall", {Tok::KwForall, kInNew | kInQuery}},
+      {"exists", {Tok::KwExists, kInNew | kInQuery}},
       {"deadlock", {Tok::KwDeadlock, kInQuery}},
   };
   return table;
@@ -133,21 +183,19 @@ class Lexer {
     while (segment_ + 1 < segments.size() && segments[segment_ + 1].text_offset <= text_offset) ++segment_;
     if (segments[segment_].text_offset > text_offset)
       return block_.source_offset(static_cast<std::uint32_t>(text_offset));
-    return segments[segment_].source_offset + static_cast<std::uint32_t>(text_offset) -
-           segments[segment_].text_offset;
+    return segments[segment_].source_offset + static_cast<std::uint32_t>(text_offset) - segments[segment_].text_offset;
   }
 
   SourceRange range(std::size_t begin, std::size_t end) {
     const std::uint32_t first = source_offset(begin);
     // The end is one past the last character, which may lie in a later segment than the next token's start.
-    const std::uint32_t last =
-        end > begin ? block_.source_offset(static_cast<std::uint32_t>(end - 1)) + 1 : first;
+    const std::uint32_t last = end > begin ? block_.source_offset(static_cast<std::uint32_t>(end - 1)) + 1 : first;
     return {first, std::max(last, first)};
   }
 
   void push(Tok kind, std::size_t begin, std::size_t end) {
-    tokens_.push_back({kind, 0, static_cast<std::uint32_t>(begin), range(begin, end),
-                       text_.substr(begin, end - begin)});
+    tokens_.push_back(
+        {kind, 0, static_cast<std::uint32_t>(begin), range(begin, end), text_.substr(begin, end - begin)});
   }
 
   void skip_blanks() {
@@ -231,8 +279,7 @@ class Lexer {
     const bool follows_minus = tokens_.size() >= 2 && tokens_[tokens_.size() - 2].kind == Tok::Minus;
     const std::int64_t limit = follows_minus ? 2147483648LL : 2147483647LL;
     if (result.ec != std::errc{} || value > limit) {
-      diagnostics_.error(tokens_.back().range,
-                         fmt::format("number {} is too large", digits.substr(0, 40)),
+      diagnostics_.error(tokens_.back().range, fmt::format("number {} is too large", digits.substr(0, 40)),
                          "integers go up to 2147483647");
       value = 0;
     }
@@ -286,8 +333,7 @@ class Lexer {
     } else if (first < 0x20 || first == 0x7F) {
       diagnostics_.error(range(begin, at_), fmt::format("control character 0x{:02x} is not allowed", first));
     } else {
-      diagnostics_.error(range(begin, at_),
-                         fmt::format("unexpected character '{}'", static_cast<char>(first)));
+      diagnostics_.error(range(begin, at_), fmt::format("unexpected character '{}'", static_cast<char>(first)));
     }
     push(Tok::Invalid, begin, at_);
     junk_end_ = at_;
@@ -318,13 +364,20 @@ std::vector<Token> tokenize(const TextBlock& block, LexMode mode, Diagnostics& d
 
 std::string_view spelling(Tok kind) {
   switch (kind) {
-    case Tok::End: return "end of text";
-    case Tok::Identifier: return "an identifier";
-    case Tok::Integer: return "a number";
-    case Tok::Real: return "a real number";
-    case Tok::String: return "a string";
-    case Tok::Invalid: return "unreadable text";
-    default: break;
+    case Tok::End:
+      return "end of text";
+    case Tok::Identifier:
+      return "an identifier";
+    case Tok::Integer:
+      return "a number";
+    case Tok::Real:
+      return "a real number";
+    case Tok::String:
+      return "a string";
+    case Tok::Invalid:
+      return "unreadable text";
+    default:
+      break;
   }
   for (const Spelling& s : kPunctuation)
     if (s.kind == kind) return s.text;
@@ -337,13 +390,19 @@ std::string_view spelling(Tok kind) {
 
 std::string describe(const Token& token) {
   switch (token.kind) {
-    case Tok::End: return "end of text";
-    case Tok::Identifier: return fmt::format("'{}'", token.text.substr(0, 60));
+    case Tok::End:
+      return "end of text";
+    case Tok::Identifier:
+      return fmt::format("'{}'", token.text.substr(0, 60));
     case Tok::Integer:
-    case Tok::Real: return fmt::format("number {}", token.text.substr(0, 60));
-    case Tok::String: return "a string";
-    case Tok::Invalid: return "unreadable text";
-    default: return fmt::format("'{}'", token.text.substr(0, 60));
+    case Tok::Real:
+      return fmt::format("number {}", token.text.substr(0, 60));
+    case Tok::String:
+      return "a string";
+    case Tok::Invalid:
+      return "unreadable text";
+    default:
+      return fmt::format("'{}'", token.text.substr(0, 60));
   }
 }
 

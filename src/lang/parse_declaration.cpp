@@ -1,7 +1,7 @@
 // Variables, type definitions, functions and the other declarations.
-#include <fmt/format.h>
-
 #include "lang/parser_impl.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 
@@ -137,6 +137,18 @@ std::vector<Parameter> Parser::parameters() {
   return result;
 }
 
+// Behind the '(' of a process or function. A mistake in it does not hide the body.
+std::span<Parameter> Parser::parameter_list() {
+  std::span<Parameter> result;
+  const bool is_read = recover([&] {
+    result = arena_.copy(parameters());
+    expect(Tok::RightParen, "after the parameters");
+  });
+  while (!is_read && !at_end_of_block() && !at(Tok::LeftBrace))
+    if (take().kind == Tok::RightParen) break;
+  return result;
+}
+
 void Parser::old_parameters(std::vector<Parameter>& out) {
   TypeSyntax* shared = nullptr;
   if (at(Tok::KwConst) && peek(1).kind == Tok::Identifier) {
@@ -167,8 +179,7 @@ Declaration* Parser::function_declaration() {
   result->name = arena_.copy(name.text);
   result->name_range = name.range;
   expect(Tok::LeftParen, "after the function's name");
-  result->parameters = arena_.copy(parameters());
-  expect(Tok::RightParen, "after the parameters");
+  result->parameters = parameter_list();
   result->body = block();
   result->range = range_from(first);
   return result;
@@ -281,8 +292,7 @@ Declaration* Parser::instantiation() {
   --at_;
   result->callee = primary();
   if (at(Tok::Semicolon))
-    fail(fmt::format("'{}' is not instantiated", callee.text),
-         fmt::format("write {}()", callee.text));
+    fail(fmt::format("'{}' is not instantiated", callee.text), fmt::format("write {}()", callee.text));
   expect(Tok::LeftParen, "after the template's name");
   if (!at(Tok::RightParen)) result->arguments = arena_.copy(expression_list());
   expect(Tok::RightParen, "after the arguments");

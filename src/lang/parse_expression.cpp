@@ -1,12 +1,12 @@
 // Expressions: precedence climbing over the operator table of UPPAAL 4.1 and later (the word operators bind like
 // their symbols there; earlier releases read them far weaker, and text that differs is warned about).
+#include "lang/parser_impl.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <optional>
-
-#include "lang/parser_impl.hpp"
 
 namespace zonda::lang {
 
@@ -22,53 +22,93 @@ std::optional<BinaryOperator> binary_operator(const Token& token) {
   // Old models may have a variable of that name, so the word is no keyword in queries; behind an operand it is clear.
   if (token.kind == Tok::Identifier && token.text == "xor") return BinaryOperator{Operator::Xor, 1, true};
   switch (token.kind) {
-    case Tok::Power: return BinaryOperator{Operator::Power, 12, false};
-    case Tok::Multiply: return BinaryOperator{Operator::Multiply, 11, false};
-    case Tok::Divide: return BinaryOperator{Operator::Divide, 11, false};
-    case Tok::Modulo: return BinaryOperator{Operator::Modulo, 11, false};
-    case Tok::Plus: return BinaryOperator{Operator::Add, 10, false};
-    case Tok::Minus: return BinaryOperator{Operator::Subtract, 10, false};
-    case Tok::ShiftLeft: return BinaryOperator{Operator::ShiftLeft, 9, false};
-    case Tok::ShiftRight: return BinaryOperator{Operator::ShiftRight, 9, false};
-    case Tok::Minimum: return BinaryOperator{Operator::Minimum, 8, false};
-    case Tok::Maximum: return BinaryOperator{Operator::Maximum, 8, false};
-    case Tok::Less: return BinaryOperator{Operator::Less, 7, false};
-    case Tok::LessEqual: return BinaryOperator{Operator::LessEqual, 7, false};
-    case Tok::GreaterEqual: return BinaryOperator{Operator::GreaterEqual, 7, false};
-    case Tok::Greater: return BinaryOperator{Operator::Greater, 7, false};
-    case Tok::Equal: return BinaryOperator{Operator::Equal, 6, false};
-    case Tok::NotEqual: return BinaryOperator{Operator::NotEqual, 6, false};
-    case Tok::Ampersand: return BinaryOperator{Operator::BitAnd, 5, false};
-    case Tok::BitXor: return BinaryOperator{Operator::BitXor, 4, false};
-    case Tok::BitOr: return BinaryOperator{Operator::BitOr, 3, false};
-    case Tok::AndAnd: return BinaryOperator{Operator::And, 2, false};
-    case Tok::KwAnd: return BinaryOperator{Operator::And, 2, true};
-    case Tok::OrOr: return BinaryOperator{Operator::Or, 1, false};
-    case Tok::KwOr: return BinaryOperator{Operator::Or, 1, true};
-    case Tok::KwXor: return BinaryOperator{Operator::Xor, 1, true};
-    case Tok::KwImply: return BinaryOperator{Operator::Imply, 1, true};
-    default: return std::nullopt;
+    case Tok::Power:
+      return BinaryOperator{Operator::Power, 12, false};
+    case Tok::Multiply:
+      return BinaryOperator{Operator::Multiply, 11, false};
+    case Tok::Divide:
+      return BinaryOperator{Operator::Divide, 11, false};
+    case Tok::Modulo:
+      return BinaryOperator{Operator::Modulo, 11, false};
+    case Tok::Plus:
+      return BinaryOperator{Operator::Add, 10, false};
+    case Tok::Minus:
+      return BinaryOperator{Operator::Subtract, 10, false};
+    case Tok::ShiftLeft:
+      return BinaryOperator{Operator::ShiftLeft, 9, false};
+    case Tok::ShiftRight:
+      return BinaryOperator{Operator::ShiftRight, 9, false};
+    case Tok::Minimum:
+      return BinaryOperator{Operator::Minimum, 8, false};
+    case Tok::Maximum:
+      return BinaryOperator{Operator::Maximum, 8, false};
+    case Tok::Less:
+      return BinaryOperator{Operator::Less, 7, false};
+    case Tok::LessEqual:
+      return BinaryOperator{Operator::LessEqual, 7, false};
+    case Tok::GreaterEqual:
+      return BinaryOperator{Operator::GreaterEqual, 7, false};
+    case Tok::Greater:
+      return BinaryOperator{Operator::Greater, 7, false};
+    case Tok::Equal:
+      return BinaryOperator{Operator::Equal, 6, false};
+    case Tok::NotEqual:
+      return BinaryOperator{Operator::NotEqual, 6, false};
+    case Tok::Ampersand:
+      return BinaryOperator{Operator::BitAnd, 5, false};
+    case Tok::BitXor:
+      return BinaryOperator{Operator::BitXor, 4, false};
+    case Tok::BitOr:
+      return BinaryOperator{Operator::BitOr, 3, false};
+    case Tok::AndAnd:
+      return BinaryOperator{Operator::And, 2, false};
+    case Tok::KwAnd:
+      return BinaryOperator{Operator::And, 2, true};
+    case Tok::OrOr:
+      return BinaryOperator{Operator::Or, 1, false};
+    case Tok::KwOr:
+      return BinaryOperator{Operator::Or, 1, true};
+    case Tok::KwXor:
+      return BinaryOperator{Operator::Xor, 1, true};
+    case Tok::KwImply:
+      return BinaryOperator{Operator::Imply, 1, true};
+    default:
+      return std::nullopt;
   }
 }
 
 std::optional<Operator> assignment_operator(Tok kind) {
   switch (kind) {
-    case Tok::Assign: return Operator::None;
-    case Tok::AssignPlus: return Operator::Add;
-    case Tok::AssignMinus: return Operator::Subtract;
-    case Tok::AssignMultiply: return Operator::Multiply;
-    case Tok::AssignDivide: return Operator::Divide;
-    case Tok::AssignModulo: return Operator::Modulo;
-    case Tok::AssignAnd: return Operator::BitAnd;
-    case Tok::AssignOr: return Operator::BitOr;
-    case Tok::AssignXor: return Operator::BitXor;
-    case Tok::AssignShiftLeft: return Operator::ShiftLeft;
-    case Tok::AssignShiftRight: return Operator::ShiftRight;
-    default: return std::nullopt;
+    case Tok::Assign:
+      return Operator::None;
+    case Tok::AssignPlus:
+      return Operator::Add;
+    case Tok::AssignMinus:
+      return Operator::Subtract;
+    case Tok::AssignMultiply:
+      return Operator::Multiply;
+    case Tok::AssignDivide:
+      return Operator::Divide;
+    case Tok::AssignModulo:
+      return Operator::Modulo;
+    case Tok::AssignAnd:
+      return Operator::BitAnd;
+    case Tok::AssignOr:
+      return Operator::BitOr;
+    case Tok::AssignXor:
+      return Operator::BitXor;
+    case Tok::AssignShiftLeft:
+      return Operator::ShiftLeft;
+    case Tok::AssignShiftRight:
+      return Operator::ShiftRight;
+    default:
+      return std::nullopt;
   }
 }
 
-bool is_word(const Token& token) { return !token.text.empty() && std::isalpha(static_cast<unsigned char>(token.text[0])) != 0; }
+bool is_word(const Token& token) {
+  return !token.text.empty() && std::isalpha(static_cast<unsigned char>(token.text[0])) != 0;
+}
 
 // Chains of at least this many operands become balanced trees.
 constexpr std::size_t kBalanceFrom = 16;
@@ -78,46 +118,6 @@ bool is_open(const Expr& e, ExprKind kind, Operator op) {
 }
 
 }  // namespace
-
-std::string_view spelling(Operator op) {
-  switch (op) {
-    case Operator::None: return "";
-    case Operator::Negate: return "-";
-    case Operator::Plus: return "+";
-    case Operator::Not: return "!";
-    case Operator::Power: return "**";
-    case Operator::Multiply: return "*";
-    case Operator::Divide: return "/";
-    case Operator::Modulo: return "%";
-    case Operator::Add: return "+";
-    case Operator::Subtract: return "-";
-    case Operator::ShiftLeft: return "<<";
-    case Operator::ShiftRight: return ">>";
-    case Operator::Minimum: return "<?";
-    case Operator::Maximum: return ">?";
-    case Operator::Less: return "<";
-    case Operator::LessEqual: return "<=";
-    case Operator::GreaterEqual: return ">=";
-    case Operator::Greater: return ">";
-    case Operator::Equal: return "==";
-    case Operator::NotEqual: return "!=";
-    case Operator::BitAnd: return "&";
-    case Operator::BitXor: return "^";
-    case Operator::BitOr: return "|";
-    case Operator::And: return "&&";
-    case Operator::Or: return "||";
-    case Operator::Xor: return "xor";
-    case Operator::Imply: return "imply";
-    case Operator::PreIncrement:
-    case Operator::PostIncrement: return "++";
-    case Operator::PreDecrement:
-    case Operator::PostDecrement: return "--";
-    case Operator::Forall: return "forall";
-    case Operator::Exists: return "exists";
-    case Operator::Sum: return "sum";
-  }
-  return "";
-}
 
 Expr* Parser::make(ExprKind kind, Operator op, SourceRange range, std::vector<Expr*> children) {
   std::uint16_t height = 0;
@@ -167,9 +167,12 @@ std::vector<Expr*> Parser::updates() {
   std::vector<Expr*> result = expression_list();
   if (at(Tok::Exclamation) || at(Tok::Question))
     fail(fmt::format("unexpected {} in an update", describe(peek())), "a synchronisation has its own label");
-  const Tok next = peek(1).kind;
-  if (at(Tok::Semicolon) && (next == Tok::Identifier || next == Tok::Increment || next == Tok::Decrement))
-    fail("unexpected ';' between updates", "separate updates with ','");
+  while (at(Tok::Semicolon) &&
+         (peek(1).kind == Tok::Identifier || peek(1).kind == Tok::Increment || peek(1).kind == Tok::Decrement)) {
+    recover([&] { fail("unexpected ';' between updates", "separate updates with ','"); });
+    take();
+    for (Expr* e : expression_list()) result.push_back(e);
+  }
   return result;
 }
 
@@ -199,8 +202,8 @@ Expr* Parser::conditional() {
   const Nesting nesting(*this);
   Expr* no = assignment();
   if (condition->is_word && !condition->is_parenthesised && condition->kind == ExprKind::Binary)
-    diagnostics_.warning("precedence", condition->range,
-                         "older releases read this condition differently", "add parentheses");
+    diagnostics_.warning("precedence", condition->range, "older releases read this condition differently",
+                         "add parentheses");
   return make(ExprKind::Conditional, Operator::None, join(condition->range, no->range), {condition, yes, no});
 }
 
@@ -263,18 +266,22 @@ Expr* Parser::unary() {
       if (peek(1).kind == Tok::Integer && peek(1).text.size() >= 10 &&
           peek(1).value == std::numeric_limits<std::int32_t>::min()) {
         take();
-        Expr* literal = make(ExprKind::Integer, Operator::None,
-                             {first.range.begin, peek().range.end}, {});
+        Expr* literal = make(ExprKind::Integer, Operator::None, {first.range.begin, peek().range.end}, {});
         literal->value = take().value;
         return literal;
       }
       return prefix(ExprKind::Unary, Operator::Negate);
-    case Tok::Plus: return prefix(ExprKind::Unary, Operator::Plus);
+    case Tok::Plus:
+      return prefix(ExprKind::Unary, Operator::Plus);
     case Tok::Exclamation:
-    case Tok::KwNot: return prefix(ExprKind::Unary, Operator::Not);
-    case Tok::Increment: return prefix(ExprKind::Step, Operator::PreIncrement);
-    case Tok::Decrement: return prefix(ExprKind::Step, Operator::PreDecrement);
-    default: return postfix(primary());
+    case Tok::KwNot:
+      return prefix(ExprKind::Unary, Operator::Not);
+    case Tok::Increment:
+      return prefix(ExprKind::Step, Operator::PreIncrement);
+    case Tok::Decrement:
+      return prefix(ExprKind::Step, Operator::PreDecrement);
+    default:
+      return postfix(primary());
   }
 }
 
@@ -314,11 +321,11 @@ Expr* Parser::postfix(Expr* base) {
       case Tok::Increment:
       case Tok::Decrement:
         take();
-        base = make(ExprKind::Step,
-                    token.kind == Tok::Increment ? Operator::PostIncrement : Operator::PostDecrement,
+        base = make(ExprKind::Step, token.kind == Tok::Increment ? Operator::PostIncrement : Operator::PostDecrement,
                     {base->range.begin, token.range.end}, {base});
         break;
-      default: return base;
+      default:
+        return base;
     }
   }
 }
@@ -342,15 +349,18 @@ Expr* Parser::primary() {
       }
       return literal;
     }
-    case Tok::Real: return leaf(ExprKind::Real);
-    case Tok::String: return leaf(ExprKind::String);
+    case Tok::Real:
+      return leaf(ExprKind::Real);
+    case Tok::String:
+      return leaf(ExprKind::String);
     case Tok::KwTrue:
     case Tok::KwFalse: {
       Expr* result = leaf(ExprKind::Boolean);
       result->value = token.kind == Tok::KwTrue ? 1 : 0;
       return result;
     }
-    case Tok::KwDeadlock: return leaf(ExprKind::Deadlock);
+    case Tok::KwDeadlock:
+      return leaf(ExprKind::Deadlock);
     case Tok::AlwaysGlobally:
     case Tok::AlwaysFinally:
     case Tok::ExistsGlobally:
@@ -358,8 +368,10 @@ Expr* Parser::primary() {
       if (mode_ == LexMode::Query)
         fail(fmt::format("unexpected '{}' inside a formula", token.text), "path quantifiers cannot be nested");
       fail_expecting("an expression");
-    case Tok::KwForall: return quantifier(Operator::Forall);
-    case Tok::KwExists: return quantifier(Operator::Exists);
+    case Tok::KwForall:
+      return quantifier(Operator::Forall);
+    case Tok::KwExists:
+      return quantifier(Operator::Exists);
     case Tok::LeftParen: {
       take();
       Expr* inner = expression();

@@ -1,15 +1,16 @@
 // 'process' blocks of the textual formats, and the parts of edges that XML labels share with them.
-#include <fmt/format.h>
-
 #include "lang/nearest.hpp"
 #include "lang/parser_impl.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 
 void Parser::synchronisation(EdgeSyntax& edge) {
   const Token& first = peek();
   if (at(Tok::Exclamation) || at(Tok::Question))
-    fail(fmt::format("{} stands behind the channel", describe(first)), fmt::format("write {}{}", peek(1).text, first.text));
+    fail(fmt::format("{} stands behind the channel", describe(first)),
+         fmt::format("write {}{}", peek(1).text, first.text));
   edge.channel = conditional();
   if (accept(Tok::Exclamation))
     edge.sync = SyncMark::Send;
@@ -34,25 +35,24 @@ void Parser::process() {
   result->name = arena_.copy(name.text);
   result->name_range = name.range;
   if (accept(Tok::LeftParen)) {
-    const bool is_read = recover([&] {
-      result->parameters = arena_.copy(parameters());
-      expect(Tok::RightParen, "after the parameters");
-    });
-    while (!is_read && !at_end_of_block() && !at(Tok::LeftBrace))
-      if (take().kind == Tok::RightParen) break;
+    result->parameters = parameter_list();
   } else if (!is_old()) {
     fail_expecting("'(' after the name of the process");
   }
-  expect(Tok::LeftBrace, "to open the process");
-  if (!recover([&] { process_body(*result); })) {
-    // What follows is inside the broken process: go on behind its closing brace.
-    while (!at(Tok::End) && !at(Tok::KwProcess) && !at(Tok::KwSystem)) {
-      if (accept(Tok::RightBrace)) break;
-      skip_to(Tok::KwProcess, Tok::KwSystem);
-    }
-  } else {
-    expect(Tok::RightBrace, "to close the process");
-  }
+  if (at(Tok::KwState))
+    report_missing("'{' is missing before the body of the process");
+  else
+    expect(Tok::LeftBrace, "to open the process");
+  const bool is_read = recover([&] {
+    process_body(*result);
+    if (at(Tok::KwInit) || at(Tok::KwCommit) || at(Tok::KwState) || at(Tok::KwTrans) || at(Tok::KwBranchpoint))
+      fail(fmt::format("unexpected {}", describe(peek())),
+           "the order is: declarations, state, branchpoint, commit and urgent, init, trans");
+    if (!at(Tok::RightBrace)) fail_expecting("'}' to close the process");
+  });
+  // What follows an error is inside the broken process: go on behind its closing brace.
+  if (!is_read) skip_to(Tok::RightBrace);
+  accept(Tok::RightBrace);
   result->range = range_from(first);
   document_.items.push_back({Section::Declaration, nullptr, document_.templates.size()});
   document_.templates.push_back(std::move(result));
@@ -70,7 +70,7 @@ void Parser::process_body(Template& result) {
     return;
   }
   while (!at(Tok::KwState)) {
-    if (at_end_of_block()) fail_expecting("'state'");
+    if (at_end_of_block() || at(Tok::KwInit) || at(Tok::KwTrans) || at(Tok::KwCommit)) fail_expecting("'state'");
     if (accept(Tok::Semicolon)) continue;
     if (recover([&] { result.declarations.push_back(declaration()); })) continue;
     skip_to(Tok::Semicolon, Tok::KwState);
@@ -86,6 +86,7 @@ void Parser::process_body(Template& result) {
   };
   part([&] { location_flags(result); });
   part([&] { initial_location(result); });
+  if (!result.initial && at(Tok::KwInit)) part([&] { initial_location(result); });
   if (at(Tok::KwTrans)) edges(result);
 }
 
@@ -207,7 +208,8 @@ void Parser::edge(Template& result, std::optional<std::size_t>& previous_source)
 }
 
 bool Parser::at_next_edge() const {
-  return at(Tok::Comma) && (peek(1).kind == Tok::Arrow || (peek(1).kind == Tok::Identifier && peek(2).kind == Tok::Arrow));
+  return at(Tok::Comma) &&
+         (peek(1).kind == Tok::Arrow || (peek(1).kind == Tok::Identifier && peek(2).kind == Tok::Arrow));
 }
 
 void Parser::edge_labels(EdgeSyntax& edge) {
@@ -217,7 +219,7 @@ void Parser::edge_labels(EdgeSyntax& edge) {
       parse();
       expect_semicolon(end);
     });
-    if (is_read) return;
+    if (is_read || at_next_edge()) return;
     skip_to(Tok::Semicolon);
     accept(Tok::Semicolon);
   };

@@ -1,12 +1,12 @@
 // Queries. Symbolic ones are parsed in full; those of the statistical, game, learning and scenario extensions are
 // recognised by their first words and named, so that they are refused alone and the others still run.
+#include "lang/parser_impl.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
-
-#include "lang/parser_impl.hpp"
 
 namespace zonda::lang {
 
@@ -35,23 +35,6 @@ constexpr std::array kExtensionWords = {
 
 }  // namespace
 
-std::string_view spelling(QueryKind kind) {
-  switch (kind) {
-    case QueryKind::Possibly: return "E<>";
-    case QueryKind::Invariantly: return "A[]";
-    case QueryKind::Potentially: return "E[]";
-    case QueryKind::Eventually: return "A<>";
-    case QueryKind::LeadsTo: return "-->";
-    case QueryKind::Supremum: return "sup";
-    case QueryKind::Infimum: return "inf";
-    case QueryKind::Bounds: return "bounds";
-    case QueryKind::Unsupported: return "unsupported";
-    case QueryKind::Malformed: return "malformed";
-    case QueryKind::Empty: return "empty";
-  }
-  return "";
-}
-
 // True when the query belongs to an extension; then all its tokens are taken.
 bool Parser::refuse_extension(Query& query) {
   std::string_view feature;
@@ -62,8 +45,7 @@ bool Parser::refuse_extension(Query& query) {
       if (peek().text != e.word) continue;
       const bool is_query = follows(Tok::LeftBracket) || follows(Tok::LeftParen) || follows(Tok::Colon) ||
                             follows(Tok::Identifier) || follows(Tok::Integer) || follows(Tok::Multiply) ||
-                            follows(Tok::Diamond) || follows(Tok::Box) || follows(Tok::Less) ||
-                            follows(Tok::LeftBrace);
+                            follows(Tok::Diamond) || follows(Tok::Box) || follows(Tok::Less) || follows(Tok::LeftBrace);
       if (is_query) feature = e.feature;
     }
     if (peek().text == "E" && follows(Tok::LeftBracket)) feature = "a statistical query (E[…])";
@@ -88,13 +70,13 @@ bool Parser::refuse_extension(Query& query) {
 
 // What stands at the start of a formula that has no path quantifier: a slip, or the notation of another tool?
 void Parser::refuse_odd_quantifier() {
-  const bool is_leads_to = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& t) { return t.kind == Tok::LeadsTo; });
+  const bool is_leads_to =
+      std::any_of(tokens_.begin(), tokens_.end(), [](const Token& t) { return t.kind == Tok::LeadsTo; });
   if (!at(Tok::Identifier) || is_leads_to) return;
   const std::string_view word = peek().text;
   const Tok next = peek(1).kind;
   for (const auto& [other, ours] : {std::pair{"AG", "A[]"}, {"AF", "A<>"}, {"EF", "E<>"}, {"EG", "E[]"}})
-    if (word == other)
-      fail(fmt::format("'{}' is not a path quantifier", word), fmt::format("write {}", ours));
+    if (word == other) fail(fmt::format("'{}' is not a path quantifier", word), fmt::format("write {}", ours));
   if (word != "A" && word != "E" && word != "a" && word != "e") return;
   const bool is_box = next == Tok::Box || (next == Tok::LeftBracket && peek(2).kind == Tok::RightBracket);
   const bool is_diamond = next == Tok::Diamond || (next == Tok::Less && peek(2).kind == Tok::Greater);
@@ -118,10 +100,18 @@ void Parser::query(Query& query) {
     query.predicate = expression();
   };
   switch (first.kind) {
-    case Tok::ExistsFinally: path(QueryKind::Possibly); break;
-    case Tok::AlwaysGlobally: path(QueryKind::Invariantly); break;
-    case Tok::ExistsGlobally: path(QueryKind::Potentially); break;
-    case Tok::AlwaysFinally: path(QueryKind::Eventually); break;
+    case Tok::ExistsFinally:
+      path(QueryKind::Possibly);
+      break;
+    case Tok::AlwaysGlobally:
+      path(QueryKind::Invariantly);
+      break;
+    case Tok::ExistsGlobally:
+      path(QueryKind::Potentially);
+      break;
+    case Tok::AlwaysFinally:
+      path(QueryKind::Eventually);
+      break;
     default: {
       const bool is_bound = at_word("sup") || at_word("inf") || at_word("bounds");
       if (is_bound && (peek(1).kind == Tok::Colon || peek(1).kind == Tok::LeftBrace)) {
@@ -150,7 +140,9 @@ void Parser::query(Query& query) {
   const std::string_view last = at_ > 1 && tokens_[at_ - 2].kind == Tok::Ampersand ? tokens_[at_ - 1].text : "";
   if (last == "lt" || last == "gt" || last == "amp")
     fail_at(tokens_[at_ - 2], fmt::format("'&{};' is XML", last),
-            fmt::format("write '{}'", last == "lt" ? "<" : last == "gt" ? ">" : "&"));
+            fmt::format("write '{}'", last == "lt"   ? "<"
+                                      : last == "gt" ? ">"
+                                                     : "&"));
   fail("a query does not end with ';'", "remove it");
 }
 

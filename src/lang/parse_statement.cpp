@@ -1,7 +1,7 @@
 // Function bodies.
-#include <fmt/format.h>
-
 #include "lang/parser_impl.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 

@@ -1,8 +1,8 @@
 // The outermost level of textual models and the <system> section of XML: declarations, instantiations, the system
 // line, progress measures, gantt charts and query blocks.
-#include <fmt/format.h>
-
 #include "lang/parser_impl.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 

@@ -1,8 +1,8 @@
 // Types as written, array sizes, and the binders of quantifiers, selects and iterations. A name is taken for a type
 // where two identifiers stand side by side ('id_t x'), which no expression allows; so the parser needs no symbol table.
-#include <fmt/format.h>
-
 #include "lang/parser_impl.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 
@@ -18,11 +18,13 @@ bool Parser::at_type() const {
     case Tok::KwClock:
     case Tok::KwVoid:
     case Tok::KwScalar:
-    case Tok::KwStruct: return true;
+    case Tok::KwStruct:
+      return true;
     case Tok::Identifier:
       return (peek(1).kind == Tok::Identifier && peek().text != "assert" && peek().text != "spawn") ||
              (peek().text == "hybrid" && peek(1).kind == Tok::KwClock);
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -66,10 +68,18 @@ TypeSyntax* Parser::type() {
       result->word = TypeWord::Int;
       int_range(*result);
       break;
-    case Tok::KwBool: take(), result->word = TypeWord::Bool; break;
-    case Tok::KwClock: take(), result->word = TypeWord::Clock; break;
-    case Tok::KwChan: take(), result->word = TypeWord::Chan; break;
-    case Tok::KwVoid: take(), result->word = TypeWord::Void; break;
+    case Tok::KwBool:
+      take(), result->word = TypeWord::Bool;
+      break;
+    case Tok::KwClock:
+      take(), result->word = TypeWord::Clock;
+      break;
+    case Tok::KwChan:
+      take(), result->word = TypeWord::Chan;
+      break;
+    case Tok::KwVoid:
+      take(), result->word = TypeWord::Void;
+      break;
     case Tok::KwScalar:
       take();
       result->word = TypeWord::Scalar;
@@ -92,7 +102,8 @@ TypeSyntax* Parser::type() {
         result->name = arena_.copy(word.text);
       }
       break;
-    default: fail_expecting("a type");
+    default:
+      fail_expecting("a type");
   }
   result->range = range_from(first);
   return result;
@@ -101,17 +112,22 @@ TypeSyntax* Parser::type() {
 std::span<Field> Parser::struct_fields() {
   expect(Tok::LeftBrace, "after 'struct'");
   std::vector<Field> fields;
-  while (!at(Tok::RightBrace)) {
-    TypeSyntax* field_type = type();
-    do {
-      const Token& name = expect_name("the name of a field");
-      Field field{arena_.copy(name.text), name.range, field_type, {}};
-      field.dims = arena_.copy(dims());
-      fields.push_back(field);
-    } while (accept(Tok::Comma));
-    expect_semicolon("after the field");
+  if (at(Tok::RightBrace)) recover([&] { fail("a struct needs at least one field"); });
+  while (!at_end_of_block()) {
+    const bool is_read = recover([&] {
+      TypeSyntax* field_type = type();
+      do {
+        const Token& name = expect_name("the name of a field");
+        Field field{arena_.copy(name.text), name.range, field_type, {}};
+        field.dims = arena_.copy(dims());
+        fields.push_back(field);
+      } while (accept(Tok::Comma));
+      expect_semicolon("after the field");
+    });
+    if (is_read) continue;
+    skip_to(Tok::Semicolon);
+    accept(Tok::Semicolon);
   }
-  if (fields.empty()) fail("a struct needs at least one field");
   expect(Tok::RightBrace, "to close the struct");
   return arena_.copy(fields);
 }

@@ -1,19 +1,17 @@
 // Token handling, recovery, and the entry points for the text blocks of an XML file.
 #include "lang/parser.hpp"
 
+#include "lang/parser_impl.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "lang/parser_impl.hpp"
 
 namespace zonda::lang {
 
 namespace {
 
-LexMode mode_of(const Document& document) {
-  return document.dialect == Dialect::Old ? LexMode::Old : LexMode::New;
-}
+LexMode mode_of(const Document& document) { return document.dialect == Dialect::Old ? LexMode::Old : LexMode::New; }
 
 }  // namespace
 
@@ -39,9 +37,8 @@ bool Parser::accept(Tok kind) {
 
 const Token& Parser::expect(Tok kind, std::string_view where) {
   if (!at(kind)) {
-    const std::string what = kind == Tok::Identifier || kind == Tok::Integer
-                                 ? std::string(spelling(kind))
-                                 : fmt::format("'{}'", spelling(kind));
+    const std::string what = kind == Tok::Identifier || kind == Tok::Integer ? std::string(spelling(kind))
+                                                                             : fmt::format("'{}'", spelling(kind));
     fail_expecting(where.empty() ? what : fmt::format("{} {}", what, where));
   }
   return take();
@@ -107,8 +104,7 @@ void Parser::skip_to(Tok a, Tok b) {
     if (kind == Tok::KwProcess || kind == Tok::KwSystem) return;
     if (depth == 0 && (kind == a || kind == b || kind == Tok::RightBrace)) return;
     if (kind == Tok::LeftBrace || kind == Tok::LeftParen || kind == Tok::LeftBracket) ++depth;
-    if (kind == Tok::RightBrace || kind == Tok::RightParen || kind == Tok::RightBracket)
-      depth = std::max(0, depth - 1);
+    if (kind == Tok::RightBrace || kind == Tok::RightParen || kind == Tok::RightBracket) depth = std::max(0, depth - 1);
     take();
   }
 }
@@ -129,8 +125,7 @@ bool is_reserved_name(std::string_view word) {
 // ---------------------------------------------------------------------------------------------------------
 // Entry points
 
-std::vector<Declaration*> parse_declarations(const TextBlock& text, Document& document,
-                                             Diagnostics& diagnostics) {
+std::vector<Declaration*> parse_declarations(const TextBlock& text, Document& document, Diagnostics& diagnostics) {
   std::vector<Declaration*> result;
   Parser(text, mode_of(document), document, diagnostics).declarations_to_end(result);
   return result;
@@ -181,8 +176,7 @@ void parse_guard(const TextBlock& text, EdgeSyntax& edge, Document& document, Di
   });
 }
 
-void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& document,
-                           Diagnostics& diagnostics) {
+void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
   Parser parser(text, mode_of(document), document, diagnostics);
   parser.recover([&] {
     parser.synchronisation(edge);
@@ -198,8 +192,7 @@ void parse_update(const TextBlock& text, EdgeSyntax& edge, Document& document, D
   });
 }
 
-void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& document,
-                       Diagnostics& diagnostics) {
+void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics) {
   Parser parser(text, mode_of(document), document, diagnostics);
   parser.recover([&] {
     edge.probability = parser.expression();

@@ -3,12 +3,12 @@
 // knows types or scopes: the checker does.
 #pragma once
 
-#include <string_view>
-#include <vector>
-
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
+
+#include <string_view>
+#include <vector>
 
 namespace zonda::lang {
 
@@ -16,19 +16,16 @@ class Parser;
 
 // Entry points for the text blocks of an XML file (uppaal-style start symbols). `document` owns the nodes and
 // says which dialect the text is in.
-std::vector<Declaration*> parse_declarations(const TextBlock& text, Document& document,
-                                             Diagnostics& diagnostics);
+std::vector<Declaration*> parse_declarations(const TextBlock& text, Document& document, Diagnostics& diagnostics);
 std::span<Parameter> parse_parameters(const TextBlock& text, Document& document, Diagnostics& diagnostics);
 Expr* parse_invariant(const TextBlock& text, Document& document, Diagnostics& diagnostics);
 void parse_exponential_rate(const TextBlock& text, LocationSyntax& location, Document& document,
                             Diagnostics& diagnostics);
 void parse_select(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
 void parse_guard(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
-void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& document,
-                           Diagnostics& diagnostics);
+void parse_synchronisation(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
 void parse_update(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
-void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& document,
-                       Diagnostics& diagnostics);
+void parse_probability(const TextBlock& text, EdgeSyntax& edge, Document& document, Diagnostics& diagnostics);
 // The <system> section: declarations and instantiations (appended to document.items), system line, progress, gantt.
 void parse_system(const TextBlock& text, Document& document, Diagnostics& diagnostics);
 

@@ -1,15 +1,15 @@
 // The parser's class, shared by the parse_*.cpp files; nobody else includes it.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "lang/parser.hpp"
+#include "lang/token.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
-
-#include "lang/parser.hpp"
-#include "lang/token.hpp"
 
 namespace zonda::lang {
 
@@ -91,9 +91,7 @@ class Parser {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
   [[nodiscard]] bool at(Tok kind) const { return peek().kind == kind; }
-  [[nodiscard]] bool at_word(std::string_view word) const {
-    return at(Tok::Identifier) && peek().text == word;
-  }
+  [[nodiscard]] bool at_word(std::string_view word) const { return at(Tok::Identifier) && peek().text == word; }
   const Token& take();
   bool accept(Tok kind);
   const Token& expect(Tok kind, std::string_view where);
@@ -144,6 +142,7 @@ class Parser {
   Declaration* dynamic_declaration();
   Declaration* import_declaration(std::vector<Declaration*>& out);
   Declaration* instantiation();
+  std::span<Parameter> parameter_list();
   void old_parameters(std::vector<Parameter>& out);
   [[nodiscard]] bool at_instantiation() const;
 

@@ -2,14 +2,14 @@
 // goes to the diagnostics, and what could be read is in the document all the same.
 #pragma once
 
+#include "lang/diagnostics.hpp"
+#include "lang/source.hpp"
+#include "lang/syntax.hpp"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "lang/diagnostics.hpp"
-#include "lang/source.hpp"
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 
@@ -23,17 +23,14 @@ enum class FileKind : std::uint8_t { Xml, Xta, Ta, Queries, Tck, Unknown };
                                                        Diagnostics& diagnostics);
 
 // Reads a model of any supported format. Queries embedded in it are part of the document.
-[[nodiscard]] std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file,
-                                                   Diagnostics& diagnostics);
+[[nodiscard]] std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Diagnostics& diagnostics);
 
 // The readers behind read_model.
-[[nodiscard]] std::unique_ptr<Document> read_xml(Sources& sources, Sources::FileId file,
-                                                 Diagnostics& diagnostics);
-[[nodiscard]] std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file,
-                                                  Format format, Diagnostics& diagnostics);
+[[nodiscard]] std::unique_ptr<Document> read_xml(Sources& sources, Sources::FileId file, Diagnostics& diagnostics);
+[[nodiscard]] std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file, Format format,
+                                                  Diagnostics& diagnostics);
 
 // Reads a query file (or text of one) and appends its queries to the document.
-void read_queries(const Sources& sources, Sources::FileId file, Document& document,
-                  Diagnostics& diagnostics);
+void read_queries(const Sources& sources, Sources::FileId file, Document& document, Diagnostics& diagnostics);
 
 }  // namespace zonda::lang

@@ -1,8 +1,8 @@
 // Reading .xta and .ta, and choosing the reader for a model.
-#include <fmt/format.h>
-
 #include "lang/parser.hpp"
 #include "lang/read.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 
@@ -43,9 +43,12 @@ std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file
 std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Diagnostics& diagnostics) {
   const std::string& name = sources.name(file);
   switch (guess_kind(name, sources.text(file))) {
-    case FileKind::Xml: return read_xml(sources, file, diagnostics);
-    case FileKind::Xta: return read_text(sources, file, Format::Xta, diagnostics);
-    case FileKind::Ta: return read_text(sources, file, Format::Ta, diagnostics);
+    case FileKind::Xml:
+      return read_xml(sources, file, diagnostics);
+    case FileKind::Xta:
+      return read_text(sources, file, Format::Xta, diagnostics);
+    case FileKind::Ta:
+      return read_text(sources, file, Format::Ta, diagnostics);
     case FileKind::Queries:
       diagnostics.error({}, fmt::format("{}: this is a query file, not a model", name),
                         "give the model first, the query file second");
@@ -53,10 +56,10 @@ std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Dia
     case FileKind::Tck:
       diagnostics.error({}, fmt::format("{}: models in TChecker's format cannot be read yet", name));
       return nullptr;
-    case FileKind::Unknown: break;
+    case FileKind::Unknown:
+      break;
   }
-  diagnostics.error({}, fmt::format("{}: not a UPPAAL model", name),
-                    "zonda reads UPPAAL's .xml, .xta and .ta files");
+  diagnostics.error({}, fmt::format("{}: not a UPPAAL model", name), "zonda reads UPPAAL's .xml, .xta and .ta files");
   return nullptr;
 }
 

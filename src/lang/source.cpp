@@ -1,9 +1,9 @@
 #include "lang/source.hpp"
 
+#include "util/check.hpp"
+
 #include <algorithm>
 #include <limits>
-
-#include "util/check.hpp"
 
 namespace zonda::lang {
 
@@ -26,10 +26,8 @@ SourceRange join(SourceRange a, SourceRange b) {
 
 Sources::FileId Sources::add(std::string name, std::string text) {
   // Offset 0 is never used, so that {0, 0} can mean 'no position'.
-  const std::uint64_t base =
-      files_.empty() ? 1 : std::uint64_t{files_.back()->base} + files_.back()->text.size() + 1;
-  ZONDA_CHECK(base + text.size() < std::numeric_limits<std::uint32_t>::max(),
-              "more than 4 GiB of source text");
+  const std::uint64_t base = files_.empty() ? 1 : std::uint64_t{files_.back()->base} + files_.back()->text.size() + 1;
+  ZONDA_CHECK(base + text.size() < std::numeric_limits<std::uint32_t>::max(), "more than 4 GiB of source text");
   auto file = std::make_unique<File>();
   file->name = std::move(name);
   file->text = std::move(text);
@@ -39,8 +37,7 @@ Sources::FileId Sources::add(std::string name, std::string text) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     // A line ends with \n, \r\n or a lone \r.
     const bool lone_return = bytes[i] == '\r' && (i + 1 == bytes.size() || bytes[i + 1] != '\n');
-    if (bytes[i] == '\n' || lone_return)
-      file->line_starts.push_back(static_cast<std::uint32_t>(i + 1));
+    if (bytes[i] == '\n' || lone_return) file->line_starts.push_back(static_cast<std::uint32_t>(i + 1));
   }
   files_.push_back(std::move(file));
   return static_cast<FileId>(files_.size() - 1);
@@ -64,8 +61,7 @@ std::size_t Sources::line_index(const File& file, std::uint32_t local) {
 Position Sources::position(std::uint32_t offset) const {
   const File* file = find(offset);
   if (file == nullptr) return {};
-  const auto local =
-      std::min(offset - file->base, static_cast<std::uint32_t>(file->text.size()));
+  const auto local = std::min(offset - file->base, static_cast<std::uint32_t>(file->text.size()));
   const std::size_t line = line_index(*file, local);
   const std::uint32_t start = file->line_starts[line];
   Position result;
@@ -91,8 +87,7 @@ std::string_view Sources::line_at(std::uint32_t offset) const {
   const auto local = std::min(offset - file->base, static_cast<std::uint32_t>(file->text.size()));
   const std::size_t line = line_index(*file, local);
   const std::size_t start = file->line_starts[line];
-  const std::size_t end =
-      line + 1 < file->line_starts.size() ? file->line_starts[line + 1] : file->text.size();
+  const std::size_t end = line + 1 < file->line_starts.size() ? file->line_starts[line + 1] : file->text.size();
   std::string_view text = std::string_view(file->text).substr(start, end - start);
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   return text;
@@ -122,9 +117,8 @@ TextBlock TextBlock::plain(const Sources& sources, Sources::FileId file) {
 
 std::uint32_t TextBlock::source_offset(std::uint32_t text_offset) const {
   if (segments.empty()) return 0;
-  auto after =
-      std::upper_bound(segments.begin(), segments.end(), text_offset,
-                       [](std::uint32_t o, const Segment& s) { return o < s.text_offset; });
+  auto after = std::upper_bound(segments.begin(), segments.end(), text_offset,
+                                [](std::uint32_t o, const Segment& s) { return o < s.text_offset; });
   const Segment& segment = after == segments.begin() ? segments.front() : *std::prev(after);
   return segment.source_offset + (text_offset - segment.text_offset);
 }
@@ -134,8 +128,6 @@ SourceRange TextBlock::range() const {
   return {source_offset(0), source_offset(static_cast<std::uint32_t>(text.size()))};
 }
 
-bool TextBlock::is_blank() const {
-  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
-}
+bool TextBlock::is_blank() const { return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos; }
 
 }  // namespace zonda::lang

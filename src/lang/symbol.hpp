@@ -4,14 +4,14 @@
 // model layer evaluates them once per process.
 #pragma once
 
+#include "lang/syntax.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include "lang/syntax.hpp"
 
 namespace zonda::lang {
 
@@ -33,7 +33,7 @@ enum class TypeKind : std::uint8_t {
   Rate,        // x'
   Constraint,  // a condition on clocks, or one with a rate or 'deadlock'
   Function,
-  Template,    // a template, or a set of processes before its arguments
+  Template,  // a template, or a set of processes before its arguments
   Process,
   Location,
   TypeName,
@@ -46,9 +46,9 @@ struct StructField {
 
 struct Type {
   TypeKind kind = TypeKind::Invalid;
-  std::uint16_t depth = 0;   // arrays and structs inside one another
-  std::uint32_t parts = 1;   // fields of fields; elements of an array count once
-  std::string_view name;  // of the typedef, for messages
+  std::uint16_t depth = 0;  // arrays and structs inside one another
+  std::uint32_t parts = 1;  // fields of fields; elements of an array count once
+  std::string_view name;    // of the typedef, for messages
   // Int: null bounds mean the default range
   Expr* lower = nullptr;
   Expr* upper = nullptr;
@@ -79,14 +79,14 @@ enum class SymbolKind : std::uint8_t {
   Variable,   // global or local to a template; clocks and channels too
   Parameter,  // of a template or a partial instantiation
   FunctionParameter,
-  Local,      // a variable of a function
-  Bound,      // select, quantifier or iteration variable
+  Local,  // a variable of a function
+  Bound,  // select, quantifier or iteration variable
   TypeName,
   Function,
-  Builtin,    // abs, fint and the mathematical functions
-  External,   // imported function
-  Template,   // process or instantiation
-  Dynamic,    // dynamic template
+  Builtin,   // abs, fint and the mathematical functions
+  External,  // imported function
+  Template,  // process or instantiation
+  Dynamic,   // dynamic template
   Location,
 };
 
@@ -95,20 +95,20 @@ struct FunctionInfo {
   std::span<Symbol*> parameters;
   std::span<bool> writes_parameter;  // reference parameters that the body changes
   Declaration* declaration = nullptr;
-  bool writes_state = false;         // changes a variable or clock outside itself
-  bool reads_state = false;          // depends on a variable that is not constant
-  bool is_complete = false;          // false while its body is checked: a call then is a recursion
+  bool writes_state = false;  // changes a variable or clock outside itself
+  bool reads_state = false;   // depends on a variable that is not constant
+  bool is_complete = false;   // false while its body is checked: a call then is a recursion
 };
 
 struct Scope;
 
 // A template, or what an instantiation makes of one: parameters still free, and how its parent's are bound.
 struct TemplateInfo {
-  std::size_t template_index = 0;         // the process this goes back to
-  const TemplateInfo* parent = nullptr;   // null for a process itself
+  std::size_t template_index = 0;        // the process this goes back to
+  const TemplateInfo* parent = nullptr;  // null for a process itself
   std::span<Symbol*> parameters;
-  std::span<Expr*> arguments;             // for the parent's parameters
-  Scope* scope = nullptr;                 // of the process: parameters, locals, locations
+  std::span<Expr*> arguments;  // for the parent's parameters
+  Scope* scope = nullptr;      // of the process: parameters, locals, locations
 };
 
 struct Symbol {
@@ -123,13 +123,13 @@ struct Symbol {
   bool is_assigned = false;  // some expression changes it
   bool is_predefined = false;
   bool is_in_system = false;  // a template that stands in the system line
-  bool is_size = false;      // the size of an array depends on it
+  bool is_size = false;       // the size of an array depends on it
   // Variables that live outside functions: which scope they belong to (-1: global, else the template's index).
   std::int32_t owner = -1;
   Initializer* init = nullptr;
   FunctionInfo* function = nullptr;
   TemplateInfo* instance = nullptr;
-  std::size_t location = 0;       // Location: index in its template
+  std::size_t location = 0;  // Location: index in its template
   // Constants: what fold() knows about the value. Kept, so that long chains of constants cost little.
   enum class Folded : std::uint8_t { NotYet, No, Yes };
   Folded folded = Folded::NotYet;

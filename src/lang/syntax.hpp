@@ -6,6 +6,9 @@
 // model layer turns it into a Network.
 #pragma once
 
+#include "lang/source.hpp"
+#include "util/arena.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,9 +16,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lang/source.hpp"
-#include "util/arena.hpp"
 
 namespace zonda::lang {
 
@@ -53,15 +53,42 @@ enum class ExprKind : std::uint8_t {
 enum class Operator : std::uint8_t {
   None,
   // unary
-  Negate, Plus, Not,
+  Negate,
+  Plus,
+  Not,
   // binary
-  Power, Multiply, Divide, Modulo, Add, Subtract, ShiftLeft, ShiftRight, Minimum, Maximum,
-  Less, LessEqual, GreaterEqual, Greater, Equal, NotEqual, BitAnd, BitXor, BitOr,
-  And, Or, Xor, Imply,
+  Power,
+  Multiply,
+  Divide,
+  Modulo,
+  Add,
+  Subtract,
+  ShiftLeft,
+  ShiftRight,
+  Minimum,
+  Maximum,
+  Less,
+  LessEqual,
+  GreaterEqual,
+  Greater,
+  Equal,
+  NotEqual,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Xor,
+  Imply,
   // steps
-  PreIncrement, PreDecrement, PostIncrement, PostDecrement,
+  PreIncrement,
+  PreDecrement,
+  PostIncrement,
+  PostDecrement,
   // quantifiers
-  Forall, Exists, Sum,
+  Forall,
+  Exists,
+  Sum,
 };
 
 // 'i : T' of a select, a quantifier or an iteration.
@@ -75,9 +102,9 @@ struct Binder {
 struct Expr {
   ExprKind kind = ExprKind::Invalid;
   Operator op = Operator::None;
-  bool is_word = false;           // written with a word: and, or, not (older releases read these differently)
+  bool is_word = false;  // written with a word: and, or, not (older releases read these differently)
   bool is_parenthesised = false;
-  std::uint16_t height = 1;       // of the tree below; bounded, so that recursion over trees is
+  std::uint16_t height = 1;  // of the tree below; bounded, so that recursion over trees is
   std::int32_t value = 0;
   SourceRange range;
   std::string_view text;
@@ -115,10 +142,10 @@ struct TypeSyntax {
   bool is_urgent = false;
   bool is_broadcast = false;
   SourceRange range;
-  std::string_view name;      // Named
-  Expr* lower = nullptr;      // int[lower, upper]
-  Expr* upper = nullptr;      // int[lower, upper], scalar[upper]
-  std::span<Field> fields;    // Struct
+  std::string_view name;       // Named
+  Expr* lower = nullptr;       // int[lower, upper]
+  Expr* upper = nullptr;       // int[lower, upper], scalar[upper]
+  std::span<Field> fields;     // Struct
   const Type* type = nullptr;  // checker
 };
 
@@ -191,16 +218,16 @@ struct Declaration {
 // Statements
 
 enum class StatementKind : std::uint8_t {
-  Block,      // declarations, body
-  Expression, // conditions (one expression)
+  Block,       // declarations, body
+  Expression,  // conditions (one expression)
   Empty,
-  Return,     // conditions (none or one)
-  If,         // conditions, body[0], body[1] if there is an else
-  While,      // conditions, body[0]
-  DoWhile,    // body[0], conditions
-  For,        // init, conditions, step, body[0]
-  Iterate,    // for (i : T) body[0]
-  Assert,     // conditions (one)
+  Return,   // conditions (none or one)
+  If,       // conditions, body[0], body[1] if there is an else
+  While,    // conditions, body[0]
+  DoWhile,  // body[0], conditions
+  For,      // init, conditions, step, body[0]
+  Iterate,  // for (i : T) body[0]
+  Assert,   // conditions (one)
 };
 
 struct Statement {
@@ -238,9 +265,9 @@ struct LocationSyntax {
   bool is_committed = false;
   bool is_branchpoint = false;
   Expr* invariant = nullptr;
-  Expr* rate = nullptr;         // exponential rate, and its divisor in 'a : b'
+  Expr* rate = nullptr;  // exponential rate, and its divisor in 'a : b'
   Expr* rate_divisor = nullptr;
-  Symbol* symbol = nullptr;     // checker
+  Symbol* symbol = nullptr;  // checker
   // layout
   std::optional<Point> at;
   std::optional<Point> name_at;
@@ -316,17 +343,17 @@ struct GanttRow {
 // Queries
 
 enum class QueryKind : std::uint8_t {
-  Possibly,      // E<> p
-  Invariantly,   // A[] p
-  Potentially,   // E[] p
-  Eventually,    // A<> p
-  LeadsTo,       // p --> q
-  Supremum,      // sup{p}: e, …
-  Infimum,       // inf{p}: e, …
-  Bounds,        // bounds{p}: e, …
-  Unsupported,   // outside symbolic verification: `feature` names it
-  Malformed,     // did not parse; the error has been reported
-  Empty,         // a query without formula
+  Possibly,     // E<> p
+  Invariantly,  // A[] p
+  Potentially,  // E[] p
+  Eventually,   // A<> p
+  LeadsTo,      // p --> q
+  Supremum,     // sup{p}: e, …
+  Infimum,      // inf{p}: e, …
+  Bounds,       // bounds{p}: e, …
+  Unsupported,  // outside symbolic verification: `feature` names it
+  Malformed,    // did not parse; the error has been reported
+  Empty,        // a query without formula
 };
 
 struct QueryOption {
@@ -350,15 +377,15 @@ struct Expectation {
 struct Query {
   QueryKind kind = QueryKind::Empty;
   SourceRange range;
-  TextBlock text;         // the formula as written
+  TextBlock text;  // the formula as written
   std::string comment;
-  std::string feature;    // Unsupported: what it needs, as 'a statistical query (Pr)'
-  Expr* predicate = nullptr;        // p; the condition of sup, inf, bounds (may be null)
-  Expr* conclusion = nullptr;       // q of p --> q
-  std::span<Expr*> values;          // sup, inf, bounds
+  std::string feature;         // Unsupported: what it needs, as 'a statistical query (Pr)'
+  Expr* predicate = nullptr;   // p; the condition of sup, inf, bounds (may be null)
+  Expr* conclusion = nullptr;  // q of p --> q
+  std::span<Expr*> values;     // sup, inf, bounds
   std::vector<QueryOption> options;
   std::vector<Expectation> expectations;
-  bool has_error = false;           // checker: the formula is wrong; the error has been reported
+  bool has_error = false;  // checker: the formula is wrong; the error has been reported
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -372,8 +399,8 @@ enum class Dialect : std::uint8_t { New, Old };
 enum class Section : std::uint8_t { Declaration, Instantiation, System };
 struct Item {
   Section section = Section::Declaration;
-  Declaration* declaration = nullptr;    // either this
-  std::size_t template_index = 0;        // or this one
+  Declaration* declaration = nullptr;  // either this
+  std::size_t template_index = 0;      // or this one
   [[nodiscard]] bool is_template() const { return declaration == nullptr; }
 };
 

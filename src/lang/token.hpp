@@ -1,50 +1,134 @@
 // Tokens of the UPPAAL languages.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
 
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
 namespace zonda::lang {
 
 enum class Tok : std::uint8_t {
-  End, Identifier, Integer, Real, String, Invalid,
+  End,
+  Identifier,
+  Integer,
+  Real,
+  String,
+  Invalid,
   // punctuation
-  LeftParen, RightParen, LeftBracket, RightBracket, LeftBrace, RightBrace,
-  Comma, Semicolon, Colon, Question, Dot, Prime, Exclamation, Ampersand, Hash,
-  Arrow,               // ->
-  UncontrollableArrow, // -u->
-  LeadsTo,             // -->
+  LeftParen,
+  RightParen,
+  LeftBracket,
+  RightBracket,
+  LeftBrace,
+  RightBrace,
+  Comma,
+  Semicolon,
+  Colon,
+  Question,
+  Dot,
+  Prime,
+  Exclamation,
+  Ampersand,
+  Hash,
+  Arrow,                // ->
+  UncontrollableArrow,  // -u->
+  LeadsTo,              // -->
   // path quantifiers
-  AlwaysGlobally,   // A[]
-  AlwaysFinally,    // A<>
-  ExistsGlobally,   // E[]
-  ExistsFinally,    // E<>
-  Box,              // []
-  Diamond,          // <>
+  AlwaysGlobally,  // A[]
+  AlwaysFinally,   // A<>
+  ExistsGlobally,  // E[]
+  ExistsFinally,   // E<>
+  Box,             // []
+  Diamond,         // <>
   // operators
-  Assign, AssignPlus, AssignMinus, AssignMultiply, AssignDivide, AssignModulo, AssignAnd, AssignOr, AssignXor,
-  AssignShiftLeft, AssignShiftRight,
-  Increment, Decrement, Plus, Minus, Multiply, Divide, Modulo, Power, ShiftLeft, ShiftRight, Minimum, Maximum,
-  Less, LessEqual, GreaterEqual, Greater, Equal, NotEqual, BitXor, BitOr, AndAnd, OrOr,
+  Assign,
+  AssignPlus,
+  AssignMinus,
+  AssignMultiply,
+  AssignDivide,
+  AssignModulo,
+  AssignAnd,
+  AssignOr,
+  AssignXor,
+  AssignShiftLeft,
+  AssignShiftRight,
+  Increment,
+  Decrement,
+  Plus,
+  Minus,
+  Multiply,
+  Divide,
+  Modulo,
+  Power,
+  ShiftLeft,
+  ShiftRight,
+  Minimum,
+  Maximum,
+  Less,
+  LessEqual,
+  GreaterEqual,
+  Greater,
+  Equal,
+  NotEqual,
+  BitXor,
+  BitOr,
+  AndAnd,
+  OrOr,
   // keywords of every dialect
-  KwAnd, KwOr, KwNot, KwImply, KwXor, KwTrue, KwFalse,
-  KwConst, KwUrgent, KwBroadcast, KwMeta, KwBool, KwInt, KwChan, KwClock, KwVoid, KwScalar, KwStruct, KwTypedef,
-  KwProcess, KwState, KwInit, KwTrans, KwCommit, KwBranchpoint, KwSelect, KwGuard, KwSync, KwAssign, KwProbability,
-  KwPriority, KwDefault, KwSystem,
-  KwFor, KwWhile, KwDo, KwIf, KwElse, KwReturn, KwForall, KwExists, KwDeadlock,
+  KwAnd,
+  KwOr,
+  KwNot,
+  KwImply,
+  KwXor,
+  KwTrue,
+  KwFalse,
+  KwConst,
+  KwUrgent,
+  KwBroadcast,
+  KwMeta,
+  KwBool,
+  KwInt,
+  KwChan,
+  KwClock,
+  KwVoid,
+  KwScalar,
+  KwStruct,
+  KwTypedef,
+  KwProcess,
+  KwState,
+  KwInit,
+  KwTrans,
+  KwCommit,
+  KwBranchpoint,
+  KwSelect,
+  KwGuard,
+  KwSync,
+  KwAssign,
+  KwProbability,
+  KwPriority,
+  KwDefault,
+  KwSystem,
+  KwFor,
+  KwWhile,
+  KwDo,
+  KwIf,
+  KwElse,
+  KwReturn,
+  KwForall,
+  KwExists,
+  KwDeadlock,
 };
 
 struct Token {
   Tok kind = Tok::End;
-  std::int32_t value = 0;  // Integer
+  std::int32_t value = 0;   // Integer
   std::uint32_t begin = 0;  // offset in the block's text
   SourceRange range;
-  std::string_view text;   // as written; a String without its quotes
+  std::string_view text;  // as written; a String without its quotes
 };
 
 // What the text is: a model in one of the dialects, or a query.

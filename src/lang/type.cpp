@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include "lang/print.hpp"
 #include "lang/symbol.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::lang {
 
@@ -19,32 +19,53 @@ Symbol* Scope::find(std::string_view name) const {
 std::string describe(const Type& type) {
   if (!type.name.empty() && type.kind != TypeKind::Array) return std::string(type.name);
   switch (type.kind) {
-    case TypeKind::Invalid: return "unknown type";
-    case TypeKind::Void: return "void";
+    case TypeKind::Invalid:
+      return "unknown type";
+    case TypeKind::Void:
+      return "void";
     case TypeKind::Int:
       return type.lower == nullptr ? "int" : fmt::format("int[{},{}]", print(*type.lower), print(*type.upper));
-    case TypeKind::Bool: return "bool";
-    case TypeKind::Scalar: return fmt::format("scalar[{}]", type.size == nullptr ? "?" : print(*type.size));
-    case TypeKind::Clock: return "clock";
-    case TypeKind::HybridClock: return "hybrid clock";
+    case TypeKind::Bool:
+      return "bool";
+    case TypeKind::Scalar:
+      return fmt::format("scalar[{}]", type.size == nullptr ? "?" : print(*type.size));
+    case TypeKind::Clock:
+      return "clock";
+    case TypeKind::HybridClock:
+      return "hybrid clock";
     case TypeKind::Chan:
       return fmt::format("{}{}chan", type.is_urgent ? "urgent " : "", type.is_broadcast ? "broadcast " : "");
-    case TypeKind::Struct: return "struct";
-    case TypeKind::Array:
-      return fmt::format("{}[{}]", describe(*type.element),
-                         type.index != nullptr  ? describe(*type.index)
-                         : type.size != nullptr ? print(*type.size)
-                                                : "?");
-    case TypeKind::Double: return "double";
-    case TypeKind::String: return "string";
-    case TypeKind::ClockTerm: return type.is_difference ? "clock difference" : "clock value";
-    case TypeKind::Rate: return "clock rate";
-    case TypeKind::Constraint: return type.has_deadlock ? "deadlock condition" : "clock constraint";
-    case TypeKind::Function: return "function";
-    case TypeKind::Template: return "template";
-    case TypeKind::Process: return "process";
-    case TypeKind::Location: return "location";
-    case TypeKind::TypeName: return "type";
+    case TypeKind::Struct:
+      return "struct";
+    case TypeKind::Array: {
+      std::string dims;
+      const Type* inner = &type;
+      for (; inner->kind == TypeKind::Array; inner = inner->element)
+        dims += fmt::format("[{}]", inner->index != nullptr  ? describe(*inner->index)
+                                    : inner->size != nullptr ? print(*inner->size)
+                                                             : "?");
+      return describe(*inner) + dims;
+    }
+    case TypeKind::Double:
+      return "double";
+    case TypeKind::String:
+      return "string";
+    case TypeKind::ClockTerm:
+      return type.is_difference ? "clock difference" : "clock value";
+    case TypeKind::Rate:
+      return "clock rate";
+    case TypeKind::Constraint:
+      return type.has_deadlock ? "deadlock condition" : "clock constraint";
+    case TypeKind::Function:
+      return "function";
+    case TypeKind::Template:
+      return "template";
+    case TypeKind::Process:
+      return "process";
+    case TypeKind::Location:
+      return "location";
+    case TypeKind::TypeName:
+      return "type";
   }
   return "?";
 }
@@ -87,18 +108,22 @@ bool equivalent(const Type& a, const Type& b) {
       // A 'const int' has no range of its own and fits every other.
       if ((a.is_const && a.lower == nullptr) || (b.is_const && b.lower == nullptr)) return true;
       return same_bound(a.lower, b.lower) && same_bound(a.upper, b.upper);
-    case TypeKind::Scalar: return a.scalar == b.scalar;
-    case TypeKind::ClockTerm: return a.is_difference == b.is_difference;
-    case TypeKind::Chan: return a.is_urgent == b.is_urgent && a.is_broadcast == b.is_broadcast;
-    case TypeKind::Array: return same_index(a, b) && equivalent(*a.element, *b.element);
+    case TypeKind::Scalar:
+      return a.scalar == b.scalar;
+    case TypeKind::ClockTerm:
+      return a.is_difference == b.is_difference;
+    case TypeKind::Chan:
+      return a.is_urgent == b.is_urgent && a.is_broadcast == b.is_broadcast;
+    case TypeKind::Array:
+      return same_index(a, b) && equivalent(*a.element, *b.element);
     case TypeKind::Struct: {
       if (a.fields.size() != b.fields.size()) return false;
       for (std::size_t i = 0; i < a.fields.size(); ++i)
-        if (a.fields[i].name != b.fields[i].name || !equivalent(*a.fields[i].type, *b.fields[i].type))
-          return false;
+        if (a.fields[i].name != b.fields[i].name || !equivalent(*a.fields[i].type, *b.fields[i].type)) return false;
       return true;
     }
-    default: return true;
+    default:
+      return true;
   }
 }
 
@@ -108,12 +133,15 @@ bool assignable(const Type& to, const Type& from) {
   switch (to.kind) {
     case TypeKind::Double:
     case TypeKind::Clock:
-    case TypeKind::HybridClock: return is_number(from) || is_clock_value(from);
+    case TypeKind::HybridClock:
+      return is_number(from) || is_clock_value(from);
     case TypeKind::Array:
     case TypeKind::Struct:
     case TypeKind::Scalar:
-    case TypeKind::String: return equivalent(to, from);
-    default: return false;
+    case TypeKind::String:
+      return equivalent(to, from);
+    default:
+      return false;
   }
 }
 

@@ -5,11 +5,11 @@
 // number is worth nothing. Shifts work on the bits and drop what they push out.
 #pragma once
 
+#include "model/code.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-
-#include "model/code.hpp"
 
 namespace zonda::model {
 
@@ -51,11 +51,21 @@ namespace detail {
 [[nodiscard]] inline EvalErrorKind compute(Opcode op, std::int64_t x, std::int64_t y, std::int32_t& out) {
   std::int64_t result = 0;
   switch (op) {
-    case Opcode::Negate: result = -x; break;
-    case Opcode::Abs: result = x < 0 ? -x : x; break;
-    case Opcode::Add: result = x + y; break;
-    case Opcode::Subtract: result = x - y; break;
-    case Opcode::Multiply: result = x * y; break;
+    case Opcode::Negate:
+      result = -x;
+      break;
+    case Opcode::Abs:
+      result = x < 0 ? -x : x;
+      break;
+    case Opcode::Add:
+      result = x + y;
+      break;
+    case Opcode::Subtract:
+      result = x - y;
+      break;
+    case Opcode::Multiply:
+      result = x * y;
+      break;
     case Opcode::Divide:
     case Opcode::Modulo:
       if (y == 0) return EvalErrorKind::DivisionByZero;
@@ -69,16 +79,35 @@ namespace detail {
       if (y < 0 || y > 31) return EvalErrorKind::ShiftCount;
       result = op == Opcode::ShiftLeft ? static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << y) : x >> y;
       break;
-    case Opcode::Minimum: result = std::min(x, y); break;
-    case Opcode::Maximum: result = std::max(x, y); break;
-    case Opcode::Less: result = x < y ? 1 : 0; break;
-    case Opcode::LessEqual: result = x <= y ? 1 : 0; break;
-    case Opcode::Equal: result = x == y ? 1 : 0; break;
-    case Opcode::NotEqual: result = x != y ? 1 : 0; break;
-    case Opcode::BitAnd: result = x & y; break;
-    case Opcode::BitOr: result = x | y; break;
-    case Opcode::BitXor: result = x ^ y; break;
-    default: break;
+    case Opcode::Minimum:
+      result = std::min(x, y);
+      break;
+    case Opcode::Maximum:
+      result = std::max(x, y);
+      break;
+    case Opcode::Less:
+      result = x < y ? 1 : 0;
+      break;
+    case Opcode::LessEqual:
+      result = x <= y ? 1 : 0;
+      break;
+    case Opcode::Equal:
+      result = x == y ? 1 : 0;
+      break;
+    case Opcode::NotEqual:
+      result = x != y ? 1 : 0;
+      break;
+    case Opcode::BitAnd:
+      result = x & y;
+      break;
+    case Opcode::BitOr:
+      result = x | y;
+      break;
+    case Opcode::BitXor:
+      result = x ^ y;
+      break;
+    default:
+      break;
   }
   if (!fits_in_32_bits(result)) return EvalErrorKind::Overflow;
   out = static_cast<std::int32_t>(result);

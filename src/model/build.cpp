@@ -1,10 +1,10 @@
 #include "model/build.hpp"
 
+#include "model/builder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/builder.hpp"
 
 namespace zonda::model {
 

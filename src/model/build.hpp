@@ -6,12 +6,12 @@
 // refusal of a query, never an error.
 #pragma once
 
-#include <memory>
-
 #include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
 #include "lang/syntax.hpp"
 #include "model/network.hpp"
+
+#include <memory>
 
 namespace zonda::model {
 

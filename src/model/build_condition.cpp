@@ -2,11 +2,11 @@
 //
 // The type checker has made sure that the clock part is convex in every discrete state: a conjunction of atoms, each
 // perhaps under integer premises ('b || x < 3' is 'x < 3 unless b').
+#include "model/builder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/builder.hpp"
 
 namespace zonda::model {
 
@@ -62,7 +62,8 @@ void Builder::split(const Expr& e, std::vector<Signed> premises, const Environme
       premises.push_back({&e.child(0), false});
       split(e.child(1), std::move(premises), env, out);
       return;
-    default: break;
+    default:
+      break;
   }
   if (e.type->has_rate) {
     rate(e, env, out);
@@ -169,12 +170,18 @@ std::vector<ClockConstraint> Builder::atoms(const Expr& e, Operator op, const En
     return c;
   };
   switch (op) {
-    case Operator::Less: return {upper(true)};
-    case Operator::LessEqual: return {upper(false)};
-    case Operator::Greater: return {lower(true)};
-    case Operator::GreaterEqual: return {lower(false)};
-    case Operator::Equal: return {upper(false), lower(false)};
-    default: throw Unsupported{"this clock condition", e.range};
+    case Operator::Less:
+      return {upper(true)};
+    case Operator::LessEqual:
+      return {upper(false)};
+    case Operator::Greater:
+      return {lower(true)};
+    case Operator::GreaterEqual:
+      return {lower(false)};
+    case Operator::Equal:
+      return {upper(false), lower(false)};
+    default:
+      throw Unsupported{"this clock condition", e.range};
   }
 }
 

@@ -1,9 +1,9 @@
 // Constants, variables, clocks and channels get their values and places.
+#include "model/builder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/builder.hpp"
 
 namespace zonda::model {
 
@@ -58,8 +58,8 @@ void Builder::variable(const lang::Declarator& declarator, Environment& env, std
     allocate(declarator, *layout, initial, env, process);
 }
 
-void Builder::allocate(const lang::Declarator& declarator, const Layout& layout,
-                       const Compiler::InitialValues& initial, Environment& env, std::int32_t process) {
+void Builder::allocate(const lang::Declarator& declarator, const Layout& layout, const Compiler::InitialValues& initial,
+                       Environment& env, std::int32_t process) {
   const lang::Symbol* symbol = declarator.symbol;
   const Size size = layout.size;
   if (network_->clocks.size() + size.clocks > kMaxClocks)

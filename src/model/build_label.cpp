@@ -1,10 +1,10 @@
 // Locations and edges of a process: labels compiled, selects expanded, branchpoints dissolved.
+#include "model/builder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-
-#include "model/builder.hpp"
 
 namespace zonda::model {
 
@@ -31,9 +31,8 @@ void Builder::location(const lang::LocationSyntax& syntax, std::size_t index, st
   result.is_committed = syntax.is_committed;
   result.source_index = static_cast<std::uint32_t>(index);
   result.range = syntax.range;
-  guarded("an invariant", [&] {
-    result.invariant = condition(syntax.invariant, *instances_[process].environment, &result.rates);
-  });
+  guarded("an invariant",
+          [&] { result.invariant = condition(syntax.invariant, *instances_[process].environment, &result.rates); });
 }
 
 void Builder::edges(std::size_t process) {

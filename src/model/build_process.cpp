@@ -1,9 +1,9 @@
 // Instantiation: from the system line to processes.
+#include "model/builder.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/builder.hpp"
 
 namespace zonda::model {
 
@@ -49,8 +49,7 @@ void Builder::enumerate(const lang::Symbol& symbol, std::size_t parameter, std::
   Environment env(&globals_);
   const std::span<const std::int32_t> kept = keep(arguments);
   for (std::size_t i = 0; i < parameter; ++i)
-    env.set(parameters[i],
-            Storage::constant(constants_.layout(*parameters[i]->type, env), kept.subspan(i, 1)));
+    env.set(parameters[i], Storage::constant(constants_.layout(*parameters[i]->type, env), kept.subspan(i, 1)));
   const Layout* range = constants_.layout(*parameters[parameter]->type, env);
   for (std::int64_t value = range->lower; value <= range->upper && !has_too_many_; ++value) {
     arguments.push_back(static_cast<std::int32_t>(value));
@@ -69,8 +68,8 @@ void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t
   const lang::Template& source = *document_.templates[info.template_index];
   const auto index = network_->processes.size();
   Process result;
-  result.name = arguments.empty() ? std::string(symbol.name)
-                                  : fmt::format("{}({})", symbol.name, fmt::join(arguments, ","));
+  result.name =
+      arguments.empty() ? std::string(symbol.name) : fmt::format("{}({})", symbol.name, fmt::join(arguments, ","));
   result.template_index = static_cast<std::uint32_t>(info.template_index);
   result.arguments = arguments;
   result.priority = priority;

@@ -1,8 +1,8 @@
 // Queries: state formulas in negation normal form, and what stands in the way of answering.
-#include <fmt/format.h>
-
 #include "lang/print.hpp"
 #include "model/builder.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::model {
 
@@ -22,13 +22,20 @@ std::string trimmed(std::string_view text) {
 
 Operator negation(Operator op) {
   switch (op) {
-    case Operator::Less: return Operator::GreaterEqual;
-    case Operator::LessEqual: return Operator::Greater;
-    case Operator::Greater: return Operator::LessEqual;
-    case Operator::GreaterEqual: return Operator::Less;
-    case Operator::Equal: return Operator::NotEqual;
-    case Operator::NotEqual: return Operator::Equal;
-    default: return op;
+    case Operator::Less:
+      return Operator::GreaterEqual;
+    case Operator::LessEqual:
+      return Operator::Greater;
+    case Operator::Greater:
+      return Operator::LessEqual;
+    case Operator::GreaterEqual:
+      return Operator::Less;
+    case Operator::Equal:
+      return Operator::NotEqual;
+    case Operator::NotEqual:
+      return Operator::Equal;
+    default:
+      return op;
   }
 }
 
@@ -162,12 +169,16 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
     return join_formulas(is_and, std::move(two));
   };
   switch (e.op) {
-    case Operator::And: return join_sides(!is_negative, is_negative, is_negative);
-    case Operator::Or: return join_sides(is_negative, is_negative, is_negative);
-    case Operator::Imply: return join_sides(is_negative, !is_negative, is_negative);
+    case Operator::And:
+      return join_sides(!is_negative, is_negative, is_negative);
+    case Operator::Or:
+      return join_sides(is_negative, is_negative, is_negative);
+    case Operator::Imply:
+      return join_sides(is_negative, !is_negative, is_negative);
     case Operator::Xor:
       return join_two(false, join_sides(true, false, !is_negative), join_sides(true, true, is_negative));
-    default: break;
+    default:
+      break;
   }
   const Operator op = is_negative ? negation(e.op) : e.op;
   const auto atom = [&](Operator one) {

@@ -1,6 +1,11 @@
 // The builder's class, shared by the build_*.cpp files; nobody else includes it.
 #pragma once
 
+#include "lang/check.hpp"
+#include "lang/diagnostics.hpp"
+#include "model/compiler.hpp"
+#include "model/network.hpp"
+
 #include <deque>
 #include <memory>
 #include <set>
@@ -8,11 +13,6 @@
 #include <tuple>
 #include <unordered_map>
 #include <vector>
-
-#include "lang/check.hpp"
-#include "lang/diagnostics.hpp"
-#include "model/compiler.hpp"
-#include "model/network.hpp"
 
 namespace zonda::model {
 
@@ -58,8 +58,7 @@ class Builder {
   std::int64_t select_count(const lang::EdgeSyntax& syntax, const Environment& env);
   void expand_selects(const lang::Template& t, std::size_t index, std::size_t process, std::size_t next,
                       const Environment& env, Edge& edge, bool is_expanded);
-  void finish_edge(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
-                   Edge edge);
+  void finish_edge(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env, Edge edge);
   void branches(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
                 const Edge& edge);
   [[nodiscard]] bool is_weightless(const lang::EdgeSyntax& branch, const Environment& env);

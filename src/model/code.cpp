@@ -9,11 +9,10 @@ namespace zonda::model {
 namespace {
 
 constexpr std::array kNames = {
-    "halt",      "move",    "bool",   "not",      "negate",    "abs",   "add",      "subtract", "multiply",
-    "divide",    "modulo",  "power",  "shl",      "shr",       "min",   "max",      "less",     "less-equal",
-    "equal",     "unequal", "bitand", "bitor",    "bitxor",    "jump",  "loop",     "jump-0",   "jump-not-0",
-    "range",     "ranges",  "index",  "load",     "store",     "copy",  "same",     "call",     "return",
-    "set-clock", "copy-clock", "assert", "no-process"};
+    "halt",   "move",  "bool",   "not",  "negate", "abs",    "add",        "subtract",   "multiply", "divide",
+    "modulo", "power", "shl",    "shr",  "min",    "max",    "less",       "less-equal", "equal",    "unequal",
+    "bitand", "bitor", "bitxor", "jump", "loop",   "jump-0", "jump-not-0", "range",      "ranges",   "index",
+    "load",   "store", "copy",   "same", "call",   "return", "set-clock",  "copy-clock", "assert",   "no-process"};
 static_assert(kNames.size() == static_cast<std::size_t>(Opcode::NoProcess) + 1);
 
 }  // namespace

@@ -8,25 +8,25 @@
 // in its unpacked form.
 #pragma once
 
+#include "lang/source.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
-
-#include "lang/source.hpp"
 
 namespace zonda::model {
 
 using Address = std::uint32_t;
 
 enum class Opcode : std::uint8_t {
-  Halt,       // result is m[a]
-  Move,       // m[a] = m[b]
-  Bool,       // m[a] = m[b] != 0
-  Not,        // m[a] = m[b] == 0
-  Negate,     // m[a] = -m[b]
-  Abs,        // m[a] = |m[b]|
-  Add,        // m[a] = m[b] + m[c], and so on
+  Halt,    // result is m[a]
+  Move,    // m[a] = m[b]
+  Bool,    // m[a] = m[b] != 0
+  Not,     // m[a] = m[b] == 0
+  Negate,  // m[a] = -m[b]
+  Abs,     // m[a] = |m[b]|
+  Add,     // m[a] = m[b] + m[c], and so on
   Subtract,
   Multiply,
   Divide,
@@ -56,10 +56,10 @@ enum class Opcode : std::uint8_t {
   EqualBlock,   // m[a] = c cells from m[a] on equal those from m[b] on
   Call,         // the code at a
   Return,
-  SetClock,     // clock m[a] := m[b]
-  CopyClock,    // clock m[a] := clock m[b] + m[c]; that the sum is not negative is for others to see
-  Assert,       // m[a] must not be 0
-  NoProcess,    // always fails: no process of the set has these arguments
+  SetClock,   // clock m[a] := m[b]
+  CopyClock,  // clock m[a] := clock m[b] + m[c]; that the sum is not negative is for others to see
+  Assert,     // m[a] must not be 0
+  NoProcess,  // always fails: no process of the set has these arguments
 };
 
 struct Instruction {
@@ -94,9 +94,9 @@ struct Code {
   std::vector<Instruction> instructions;
   std::vector<lang::SourceRange> places;  // of each instruction, for run-time errors
   std::vector<ValueRange> ranges;
-  std::vector<std::int32_t> memory;       // initial contents; also says how many cells there are
-  std::uint32_t clocks = 0;               // clocks are numbered from 1; 0 is the reference clock
-  std::uint32_t call_depth = 0;           // deepest chain of calls
+  std::vector<std::int32_t> memory;  // initial contents; also says how many cells there are
+  std::uint32_t clocks = 0;          // clocks are numbered from 1; 0 is the reference clock
+  std::uint32_t call_depth = 0;      // deepest chain of calls
 };
 
 // Text of the instructions from `start` to the end of that program, for tests and debugging.

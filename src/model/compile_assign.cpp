@@ -1,7 +1,7 @@
 // Assignments and copies: every value that is stored is brought into the range of its target first.
-#include <fmt/format.h>
-
 #include "model/compiler.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::model {
 
@@ -79,8 +79,8 @@ Operand Compiler::step(const Place& to, const Expr& e) {
   const bool is_up = e.op == Operator::PreIncrement || e.op == Operator::PostIncrement;
   const bool is_post = e.op == Operator::PostIncrement || e.op == Operator::PostDecrement;
   const Operand before = is_post ? to_temporary(old, e.range) : old;
-  const Operand after = store(
-      to, arithmetic(is_up ? Operator::Add : Operator::Subtract, old, Operand::constant(1), e.range), e.range);
+  const Operand after =
+      store(to, arithmetic(is_up ? Operator::Add : Operator::Subtract, old, Operand::constant(1), e.range), e.range);
   return is_post ? before : after;
 }
 
@@ -121,8 +121,8 @@ void Compiler::copy_cells(Address to, const Layout& to_layout, Address from, con
     add_runs(to_layout, 0, runs);
     if (runs.size() > kMaxRuns) throw BuildError{"the ranges of the two sides differ in too many places", range};
     for (const Run& run : runs) {
-      const Operand first = arithmetic(Operator::Add, Operand::in(from),
-                                       Operand::constant(static_cast<std::int32_t>(run.offset)), range);
+      const Operand first =
+          arithmetic(Operator::Add, Operand::in(from), Operand::constant(static_cast<std::int32_t>(run.offset)), range);
       emit(Opcode::CheckBlock, first.cell, run.count, range_index(run.range.lower, run.range.upper), range);
     }
   }

@@ -1,10 +1,10 @@
 // Calls: arguments, references, results. Functions do not recurse, so each has one frame; but an argument of f may call
 // f itself. So all arguments are evaluated before any is passed, and results leave the frame at once.
+#include "model/compiler.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/compiler.hpp"
 
 namespace zonda::model {
 
@@ -101,9 +101,8 @@ std::vector<Compiler::Argument> Compiler::arguments(const Expr& e, const Functio
   for (std::size_t i = 0; i < f.parameters.size(); ++i) {
     const Expr& given = e.child(i + 1);
     const Storage& parameter = f.parameters[i];
-    const bool is_fixed =
-        std::none_of(e.children.begin() + static_cast<std::ptrdiff_t>(i) + 2, e.children.end(),
-                     [](const Expr* later) { return has_effects(*later); });
+    const bool is_fixed = std::none_of(e.children.begin() + static_cast<std::ptrdiff_t>(i) + 2, e.children.end(),
+                                       [](const Expr* later) { return has_effects(*later); });
     if (parameter.kind == Storage::Kind::Ghost) {
       if (has_effects(given)) throw Unsupported{"an argument of type double with side effects", given.range};
       result.emplace_back();
@@ -173,7 +172,8 @@ void Compiler::pass(const Argument& argument, const Storage& parameter, SourceRa
   const Layout& layout = *parameter.layout;
   switch (parameter.kind) {
     case Storage::Kind::Ghost:
-    case Storage::Kind::Constant: return;
+    case Storage::Kind::Constant:
+      return;
     case Storage::Kind::Reference:
       if (layout.size.cells > 0) emit(Opcode::Move, parameter.base.cells, argument.address, 0, range);
       if (layout.size.clocks > 0) emit(Opcode::Move, parameter.base.clocks, argument.clock, 0, range);

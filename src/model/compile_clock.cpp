@@ -1,7 +1,7 @@
 // Clocks: terms in constraints, and assignments.
-#include <fmt/format.h>
-
 #include "model/compiler.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::model {
 

@@ -1,11 +1,11 @@
 // Expressions to code, with constants folded on the way.
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "model/arithmetic.hpp"
 #include "model/compiler.hpp"
 #include "util/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace zonda::model {
 
@@ -20,14 +20,21 @@ namespace {
 void require_integer(const Expr& e) {
   if (e.type == nullptr) return;
   switch (e.type->kind) {
-    case TypeKind::Double: throw Unsupported{"a value of type double", e.range};
-    case TypeKind::String: throw Unsupported{"a string", e.range};
-    case TypeKind::HybridClock: throw Unsupported{"a hybrid clock", e.range};
+    case TypeKind::Double:
+      throw Unsupported{"a value of type double", e.range};
+    case TypeKind::String:
+      throw Unsupported{"a string", e.range};
+    case TypeKind::HybridClock:
+      throw Unsupported{"a hybrid clock", e.range};
     case TypeKind::Clock:
-    case TypeKind::ClockTerm: throw Unsupported{"the value of a clock in an expression", e.range};
-    case TypeKind::Constraint: throw Unsupported{"a clock condition inside an expression or function", e.range};
-    case TypeKind::Rate: throw Unsupported{"the rate of a clock in an expression", e.range};
-    default: return;
+    case TypeKind::ClockTerm:
+      throw Unsupported{"the value of a clock in an expression", e.range};
+    case TypeKind::Constraint:
+      throw Unsupported{"a clock condition inside an expression or function", e.range};
+    case TypeKind::Rate:
+      throw Unsupported{"the rate of a clock in an expression", e.range};
+    default:
+      return;
   }
 }
 
@@ -39,9 +46,9 @@ bool Compiler::has_effects(const Expr& e) {
     const lang::Symbol& callee = *e.child(0).symbol;
     if (callee.kind == lang::SymbolKind::External) return true;
     if (callee.function != nullptr &&
-        (callee.function->writes_state || std::any_of(callee.function->writes_parameter.begin(),
-                                                      callee.function->writes_parameter.end(),
-                                                      [](bool writes) { return writes; })))
+        (callee.function->writes_state ||
+         std::any_of(callee.function->writes_parameter.begin(), callee.function->writes_parameter.end(),
+                     [](bool writes) { return writes; })))
       return true;
   }
   return std::any_of(e.children.begin(), e.children.end(),
@@ -54,23 +61,34 @@ Operand Compiler::value(const Expr& e, const Environment& env) {
     if (const Expr* call = dynamic_process(e, env)) return over_processes(e, *call, env);
   switch (e.kind) {
     case ExprKind::Integer:
-    case ExprKind::Boolean: return Operand::constant(e.value);
+    case ExprKind::Boolean:
+      return Operand::constant(e.value);
     case ExprKind::Name:
       if (e.symbol != nullptr && e.symbol->is_predefined) return Operand::constant(e.symbol->builtin_value);
       return load(place(e, env), e.range);
     case ExprKind::Member:
       if (e.child(0).type != nullptr && e.child(0).type->kind == TypeKind::Process) return process_member(e, env);
       return load(place(e, env), e.range);
-    case ExprKind::Index: return load(place(e, env), e.range);
-    case ExprKind::Call: return call(e, env);
-    case ExprKind::Unary: return unary(e, env);
-    case ExprKind::Binary: return binary(e, env);
-    case ExprKind::Assign: return assign(e, env);
-    case ExprKind::Step: return step(place(e.child(0), env), e);
-    case ExprKind::Conditional: return conditional(e, env);
-    case ExprKind::Quantifier: return quantifier(e, env);
-    case ExprKind::Spawn: throw Unsupported{"dynamic templates (spawn)", e.range};
-    default: throw BuildError{"this has no integer value", e.range};
+    case ExprKind::Index:
+      return load(place(e, env), e.range);
+    case ExprKind::Call:
+      return call(e, env);
+    case ExprKind::Unary:
+      return unary(e, env);
+    case ExprKind::Binary:
+      return binary(e, env);
+    case ExprKind::Assign:
+      return assign(e, env);
+    case ExprKind::Step:
+      return step(place(e.child(0), env), e);
+    case ExprKind::Conditional:
+      return conditional(e, env);
+    case ExprKind::Quantifier:
+      return quantifier(e, env);
+    case ExprKind::Spawn:
+      throw Unsupported{"dynamic templates (spawn)", e.range};
+    default:
+      throw BuildError{"this has no integer value", e.range};
   }
 }
 
@@ -123,26 +141,44 @@ namespace {
 
 Opcode opcode_of(Operator op) {
   switch (op) {
-    case Operator::Add: return Opcode::Add;
-    case Operator::Subtract: return Opcode::Subtract;
-    case Operator::Multiply: return Opcode::Multiply;
-    case Operator::Divide: return Opcode::Divide;
-    case Operator::Modulo: return Opcode::Modulo;
-    case Operator::Power: return Opcode::Power;
-    case Operator::ShiftLeft: return Opcode::ShiftLeft;
-    case Operator::ShiftRight: return Opcode::ShiftRight;
-    case Operator::Minimum: return Opcode::Minimum;
-    case Operator::Maximum: return Opcode::Maximum;
+    case Operator::Add:
+      return Opcode::Add;
+    case Operator::Subtract:
+      return Opcode::Subtract;
+    case Operator::Multiply:
+      return Opcode::Multiply;
+    case Operator::Divide:
+      return Opcode::Divide;
+    case Operator::Modulo:
+      return Opcode::Modulo;
+    case Operator::Power:
+      return Opcode::Power;
+    case Operator::ShiftLeft:
+      return Opcode::ShiftLeft;
+    case Operator::ShiftRight:
+      return Opcode::ShiftRight;
+    case Operator::Minimum:
+      return Opcode::Minimum;
+    case Operator::Maximum:
+      return Opcode::Maximum;
     case Operator::Less:
-    case Operator::Greater: return Opcode::Less;
+    case Operator::Greater:
+      return Opcode::Less;
     case Operator::LessEqual:
-    case Operator::GreaterEqual: return Opcode::LessEqual;
-    case Operator::Equal: return Opcode::Equal;
-    case Operator::NotEqual: return Opcode::NotEqual;
-    case Operator::BitAnd: return Opcode::BitAnd;
-    case Operator::BitOr: return Opcode::BitOr;
-    case Operator::BitXor: return Opcode::BitXor;
-    default: break;
+    case Operator::GreaterEqual:
+      return Opcode::LessEqual;
+    case Operator::Equal:
+      return Opcode::Equal;
+    case Operator::NotEqual:
+      return Opcode::NotEqual;
+    case Operator::BitAnd:
+      return Opcode::BitAnd;
+    case Operator::BitOr:
+      return Opcode::BitOr;
+    case Operator::BitXor:
+      return Opcode::BitXor;
+    default:
+      break;
   }
   ZONDA_CHECK(false, "no such operation");
   return Opcode::Halt;
@@ -161,16 +197,24 @@ void note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) 
   std::int64_t lower = std::numeric_limits<std::int32_t>::min();
   std::int64_t upper = std::numeric_limits<std::int32_t>::max();
   switch (op) {
-    case Opcode::Add: lower = al + bl, upper = au + bu; break;
-    case Opcode::Subtract: lower = al - bu, upper = au - bl; break;
+    case Opcode::Add:
+      lower = al + bl, upper = au + bu;
+      break;
+    case Opcode::Subtract:
+      lower = al - bu, upper = au - bl;
+      break;
     case Opcode::Multiply: {
       const auto [low, high] = std::minmax({al * bl, al * bu, au * bl, au * bu});
       lower = low;
       upper = high;
       break;
     }
-    case Opcode::Minimum: lower = std::min(al, bl), upper = std::min(au, bu); break;
-    case Opcode::Maximum: lower = std::max(al, bl), upper = std::max(au, bu); break;
+    case Opcode::Minimum:
+      lower = std::min(al, bl), upper = std::min(au, bu);
+      break;
+    case Opcode::Maximum:
+      lower = std::max(al, bl), upper = std::max(au, bu);
+      break;
     case Opcode::Modulo:
       if (al >= 0 && bl > 0) lower = 0, upper = std::min(au, bu - 1);
       break;
@@ -180,7 +224,8 @@ void note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) 
     case Opcode::BitAnd:
       if (al >= 0 && bl >= 0) lower = 0, upper = std::min(au, bu);
       break;
-    default: break;
+    default:
+      break;
   }
   if (!fits_in_32_bits(lower) || !fits_in_32_bits(upper)) return;
   result.lower = static_cast<std::int32_t>(lower);
@@ -214,8 +259,10 @@ Operand Compiler::binary(const Expr& e, const Environment& env) {
     case Operator::And:
     case Operator::Or:
     case Operator::Imply:
-    case Operator::Xor: return logical(e, env);
-    default: break;
+    case Operator::Xor:
+      return logical(e, env);
+    default:
+      break;
   }
   const lang::Type* type = e.child(0).type;
   if (type != nullptr && (type->kind == TypeKind::Array || type->kind == TypeKind::Struct))

@@ -1,10 +1,10 @@
 // Bodies of functions, compiled once for each environment that they see: global functions once, functions of a
 // template once a process.
+#include "model/compiler.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/compiler.hpp"
 
 namespace zonda::model {
 
@@ -64,15 +64,28 @@ void Compiler::compile_function(Function& f) {
 
 void Compiler::statement(const Statement& s, const Environment& env) {
   switch (s.kind) {
-    case StatementKind::Empty: return;
-    case StatementKind::Block: block(s, env); return;
-    case StatementKind::Expression: expression_statement(*s.conditions[0], env); return;
-    case StatementKind::Return: return_statement(s, env); return;
-    case StatementKind::If: if_statement(s, env); return;
+    case StatementKind::Empty:
+      return;
+    case StatementKind::Block:
+      block(s, env);
+      return;
+    case StatementKind::Expression:
+      expression_statement(*s.conditions[0], env);
+      return;
+    case StatementKind::Return:
+      return_statement(s, env);
+      return;
+    case StatementKind::If:
+      if_statement(s, env);
+      return;
     case StatementKind::For:
     case StatementKind::While:
-    case StatementKind::DoWhile: loop_statement(s, env); return;
-    case StatementKind::Iterate: iterate_statement(s, env); return;
+    case StatementKind::DoWhile:
+      loop_statement(s, env);
+      return;
+    case StatementKind::Iterate:
+      iterate_statement(s, env);
+      return;
     case StatementKind::Assert: {
       const Operand truth = condition(s.conditions, env);
       emit(Opcode::Assert, cell_of(truth), 0, 0, s.range);

@@ -1,9 +1,9 @@
 // Initial values: of variables of functions, which are set by code, and of all others, which are known.
+#include "model/compiler.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/compiler.hpp"
 
 namespace zonda::model {
 
@@ -13,9 +13,7 @@ using lang::SourceRange;
 namespace {
 
 // 0, or the lower bound where 0 is no value of the type.
-std::int32_t default_value(const Layout& layout) {
-  return layout.lower <= 0 && layout.upper >= 0 ? 0 : layout.lower;
-}
+std::int32_t default_value(const Layout& layout) { return layout.lower <= 0 && layout.upper >= 0 ? 0 : layout.lower; }
 
 void require_count(const Initializer& init, const Layout& array) {
   if (init.list.size() != array.count)
@@ -117,14 +115,13 @@ void Compiler::flatten(const Initializer* init, const Layout& layout, const Envi
     for (std::uint32_t i = 0; i < layout.count; ++i)
       flatten(init == nullptr ? nullptr : init->list[i].value, *layout.element, env, out);
   } else {
-    const auto values = init == nullptr ? std::vector<const Initializer*>(layout.fields.size(), nullptr)
-                                        : field_values(*init, layout);
+    const auto values =
+        init == nullptr ? std::vector<const Initializer*>(layout.fields.size(), nullptr) : field_values(*init, layout);
     for (std::size_t i = 0; i < values.size(); ++i) flatten(values[i], *layout.fields[i].layout, env, out);
   }
 }
 
-void Compiler::flatten_leaf(const Initializer* init, const Layout& layout, const Environment& env,
-                            InitialValues& out) {
+void Compiler::flatten_leaf(const Initializer* init, const Layout& layout, const Environment& env, InitialValues& out) {
   std::vector<std::int32_t>& values = layout.kind == LayoutKind::Clock ? out.clocks : out.cells;
   if (init == nullptr) {
     values.push_back(default_value(layout));

@@ -1,7 +1,7 @@
 // Layouts of types: bounds and sizes evaluated.
-#include <fmt/format.h>
-
 #include "model/compiler.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::model {
 
@@ -54,20 +54,22 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
   switch (type.kind) {
     case TypeKind::Int: {
       if (type.lower == nullptr)
-        return layouts_.add(type.is_const ? plain(LayoutKind::Int, kMin, kMax)
-                                          : plain(LayoutKind::Int, -32768, 32767));
+        return layouts_.add(type.is_const ? plain(LayoutKind::Int, kMin, kMax) : plain(LayoutKind::Int, -32768, 32767));
       const std::int32_t lower = constant(*type.lower, environment);
       const std::int32_t upper = constant(*type.upper, environment);
-      if (lower > upper) throw BuildError{fmt::format("the range int[{},{}] is empty", lower, upper), type.lower->range};
+      if (lower > upper)
+        throw BuildError{fmt::format("the range int[{},{}] is empty", lower, upper), type.lower->range};
       return layouts_.add(plain(LayoutKind::Int, lower, upper));
     }
-    case TypeKind::Bool: return layouts_.add(plain(LayoutKind::Bool, 0, 1));
+    case TypeKind::Bool:
+      return layouts_.add(plain(LayoutKind::Bool, 0, 1));
     case TypeKind::Scalar: {
       const std::int32_t size = constant(*type.size, environment);
       if (size <= 0) throw BuildError{fmt::format("the scalar set has {} elements", size), type.size->range};
       return layouts_.add(plain(LayoutKind::Scalar, 0, size - 1));
     }
-    case TypeKind::Clock: return layouts_.add(plain(LayoutKind::Clock, 0, 0));
+    case TypeKind::Clock:
+      return layouts_.add(plain(LayoutKind::Clock, 0, 0));
     case TypeKind::Chan: {
       Layout layout = plain(LayoutKind::Channel, 0, 0);
       layout.is_urgent = type.is_urgent;
@@ -80,8 +82,7 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
         return layouts_.add(array_layout(element, 0, constant(*type.size, environment), type.size->range));
       const Layout* index = this->layout(*type.index, environment);
       const SourceRange range = type.index->lower != nullptr ? type.index->lower->range : SourceRange{};
-      return layouts_.add(
-          array_layout(element, index->lower, std::int64_t{index->upper} - index->lower + 1, range));
+      return layouts_.add(array_layout(element, index->lower, std::int64_t{index->upper} - index->lower + 1, range));
     }
     case TypeKind::Struct: {
       Layout layout;
@@ -96,7 +97,8 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
       }
       return layouts_.add(std::move(layout));
     }
-    default: return ghost_layout();
+    default:
+      return ghost_layout();
   }
 }
 

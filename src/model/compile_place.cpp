@@ -1,7 +1,7 @@
 // Places in memory: variables, elements, fields, references.
-#include <fmt/format.h>
-
 #include "model/compiler.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::model {
 
@@ -83,7 +83,8 @@ void Compiler::protect(Place& place, SourceRange range) {
 
 Place Compiler::place(const Expr& e, const Environment& env) {
   switch (e.kind) {
-    case ExprKind::Name: return place_of(find(e, env));
+    case ExprKind::Name:
+      return place_of(find(e, env));
     case ExprKind::Index: {
       Place base = place(e.child(0), env);
       if (base.layout->kind == LayoutKind::Ghost) return base;
@@ -97,7 +98,8 @@ Place Compiler::place(const Expr& e, const Environment& env) {
         if (base.layout->fields[i].name == e.text) return field(std::move(base), i);
       throw BuildError{fmt::format("there is no field '{}'", e.text), e.range};
     }
-    case ExprKind::Call: return call_place(e, env);
+    case ExprKind::Call:
+      return call_place(e, env);
     case ExprKind::Assign:
     case ExprKind::Step: {
       Place to = place(e.child(0), env);
@@ -108,8 +110,10 @@ Place Compiler::place(const Expr& e, const Environment& env) {
         step(to, e);
       return to;
     }
-    case ExprKind::Conditional: return chosen_place(e, env);
-    default: throw BuildError{"left hand side value expected", e.range};
+    case ExprKind::Conditional:
+      return chosen_place(e, env);
+    default:
+      throw BuildError{"left hand side value expected", e.range};
   }
 }
 

@@ -1,10 +1,10 @@
 // Processes in queries: P.x, P(i).x, P.f(…). Where i is known, P(i) is one process; where it is computed, there is one
 // case for each process of the set.
+#include "model/compiler.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/compiler.hpp"
 
 namespace zonda::model {
 
@@ -30,10 +30,9 @@ const ProcessEntry* Compiler::find_process(const Expr& e, const Environment& env
       arguments.push_back(*value);
     }
   }
-  const auto at = std::lower_bound(set->begin(), set->end(), arguments,
-                                   [](const ProcessEntry& entry, const std::vector<std::int32_t>& wanted) {
-                                     return entry.arguments < wanted;
-                                   });
+  const auto at = std::lower_bound(
+      set->begin(), set->end(), arguments,
+      [](const ProcessEntry& entry, const std::vector<std::int32_t>& wanted) { return entry.arguments < wanted; });
   return at != set->end() && at->arguments == arguments ? &*at : nullptr;
 }
 
@@ -60,8 +59,7 @@ void Compiler::each_process(const Expr& dynamic_call, const Environment& env, F&
   const auto found = processes_->find(dynamic_call.child(0).symbol);
   if (found == processes_->end()) throw BuildError{"there is no such process", dynamic_call.range};
   std::vector<Operand> arguments;  // queries change nothing, so these stay what they are
-  for (std::size_t i = 1; i < dynamic_call.children.size(); ++i)
-    arguments.push_back(value(dynamic_call.child(i), env));
+  for (std::size_t i = 1; i < dynamic_call.children.size(); ++i) arguments.push_back(value(dynamic_call.child(i), env));
   std::vector<std::uint32_t> ends;
   for (const ProcessEntry& entry : found->second) {
     std::vector<std::uint32_t> misses;

@@ -1,9 +1,9 @@
 // forall, exists and sum over integers: unrolled when short, loops otherwise.
+#include "model/compiler.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "model/compiler.hpp"
 
 namespace zonda::model {
 

@@ -1,11 +1,11 @@
 // Emitting code: cells, constants, programs; and the entry points that the builder uses.
 #include "model/compiler.hpp"
 
+#include "util/check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "util/check.hpp"
 
 namespace zonda::model {
 
@@ -118,7 +118,8 @@ Operand Compiler::to_temporary(const Operand& operand, lang::SourceRange range) 
 }
 
 std::uint32_t Compiler::range_index(std::int32_t lower, std::int32_t upper) {
-  const std::uint64_t key = (std::uint64_t{static_cast<std::uint32_t>(lower)} << 32U) | static_cast<std::uint32_t>(upper);
+  const std::uint64_t key =
+      (std::uint64_t{static_cast<std::uint32_t>(lower)} << 32U) | static_cast<std::uint32_t>(upper);
   const auto [place, is_new] = range_indices_.try_emplace(key, static_cast<std::uint32_t>(code_.ranges.size()));
   if (is_new) code_.ranges.push_back({lower, upper});
   return place->second;
@@ -176,7 +177,8 @@ IntExpr Compiler::all_of(std::span<const Signed> list, const Environment& enviro
 
 IntExpr Compiler::all_clauses(std::span<const Clause> clauses) {
   return program([&] {
-    if (clauses.size() == 1 && clauses[0].premises.empty()) return value(*clauses[0].conclusion, *clauses[0].environment);
+    if (clauses.size() == 1 && clauses[0].premises.empty())
+      return value(*clauses[0].conclusion, *clauses[0].environment);
     const Address result = temporary();
     const Mark empty = mark();
     emit(Opcode::Move, result, constant_cell(1), 0, {});

@@ -5,6 +5,13 @@
 // the builder decides what that makes impossible.
 #pragma once
 
+#include "lang/check.hpp"
+#include "lang/symbol.hpp"
+#include "model/code.hpp"
+#include "model/environment.hpp"
+#include "model/evaluator.hpp"
+#include "model/layout.hpp"
+
 #include <deque>
 #include <exception>
 #include <limits>
@@ -14,13 +21,6 @@
 #include <string>
 #include <unordered_map>
 #include <vector>
-
-#include "lang/check.hpp"
-#include "lang/symbol.hpp"
-#include "model/code.hpp"
-#include "model/environment.hpp"
-#include "model/evaluator.hpp"
-#include "model/layout.hpp"
 
 namespace zonda::model {
 
@@ -162,9 +162,9 @@ class Compiler {
     Function* function = nullptr;             // null: a program
     const Environment* known_only = nullptr;  // names from here outwards must be constants
     std::size_t next_temporary = 0;
-    std::uint32_t depth = 0;   // of calls
+    std::uint32_t depth = 0;  // of calls
     bool sets_clocks = false;
-    std::int64_t copies = 1;   // how often quantifiers around repeat what is emitted now
+    std::int64_t copies = 1;  // how often quantifiers around repeat what is emitted now
   };
   class Scope;
   struct Mark {

@@ -2,15 +2,15 @@
 // scopes do: globals, a process, a function, a block, one round of an unrolled quantifier.
 #pragma once
 
+#include "lang/symbol.hpp"
+#include "model/layout.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
-
-#include "lang/symbol.hpp"
-#include "model/layout.hpp"
 
 namespace zonda::model {
 

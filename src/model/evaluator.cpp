@@ -8,19 +8,28 @@ namespace zonda::model {
 
 std::string describe(const EvalError& error) {
   switch (error.kind) {
-    case EvalErrorKind::None: return "no error";
+    case EvalErrorKind::None:
+      return "no error";
     case EvalErrorKind::OutOfRange:
       return fmt::format("value {} is outside [{},{}]", error.value, error.allowed.lower, error.allowed.upper);
     case EvalErrorKind::IndexOutOfRange:
       return fmt::format("index {} is outside [{},{}]", error.value, error.allowed.lower, error.allowed.upper);
-    case EvalErrorKind::DivisionByZero: return "division by zero";
-    case EvalErrorKind::ShiftCount: return fmt::format("shift by {}", error.value);
-    case EvalErrorKind::Overflow: return "the result does not fit in 32 bits";
-    case EvalErrorKind::NegativeExponent: return fmt::format("negative exponent {}", error.value);
-    case EvalErrorKind::NegativeClock: return fmt::format("a clock is set to {}", error.value);
-    case EvalErrorKind::AssertionFailed: return "the assertion does not hold";
-    case EvalErrorKind::NoSuchProcess: return "no process of the set has these arguments";
-    case EvalErrorKind::Endless: return "the function does not end";
+    case EvalErrorKind::DivisionByZero:
+      return "division by zero";
+    case EvalErrorKind::ShiftCount:
+      return fmt::format("shift by {}", error.value);
+    case EvalErrorKind::Overflow:
+      return "the result does not fit in 32 bits";
+    case EvalErrorKind::NegativeExponent:
+      return fmt::format("negative exponent {}", error.value);
+    case EvalErrorKind::NegativeClock:
+      return fmt::format("a clock is set to {}", error.value);
+    case EvalErrorKind::AssertionFailed:
+      return "the assertion does not hold";
+    case EvalErrorKind::NoSuchProcess:
+      return "no process of the set has these arguments";
+    case EvalErrorKind::Endless:
+      return "the function does not end";
   }
   return "?";
 }
@@ -94,10 +103,18 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
   for (;;) {
     const Instruction& i = code[at];
     switch (i.op) {
-      case Opcode::Halt: result = m[i.a]; return true;
-      case Opcode::Move: m[i.a] = m[i.b]; break;
-      case Opcode::Bool: m[i.a] = m[i.b] != 0 ? 1 : 0; break;
-      case Opcode::Not: m[i.a] = m[i.b] == 0 ? 1 : 0; break;
+      case Opcode::Halt:
+        result = m[i.a];
+        return true;
+      case Opcode::Move:
+        m[i.a] = m[i.b];
+        break;
+      case Opcode::Bool:
+        m[i.a] = m[i.b] != 0 ? 1 : 0;
+        break;
+      case Opcode::Not:
+        m[i.a] = m[i.b] == 0 ? 1 : 0;
+        break;
       case Opcode::Add:
         if (__builtin_add_overflow(m[i.b], m[i.c], &m[i.a])) return fail(EvalErrorKind::Overflow, at, 0);
         break;
@@ -118,16 +135,36 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         if (const auto kind = compute(i.op, m[i.b], m[i.c], m[i.a]); kind != EvalErrorKind::None)
           return fail_arithmetic(kind, i, at);
         break;
-      case Opcode::Minimum: m[i.a] = std::min(m[i.b], m[i.c]); break;
-      case Opcode::Maximum: m[i.a] = std::max(m[i.b], m[i.c]); break;
-      case Opcode::Less: m[i.a] = m[i.b] < m[i.c] ? 1 : 0; break;
-      case Opcode::LessEqual: m[i.a] = m[i.b] <= m[i.c] ? 1 : 0; break;
-      case Opcode::Equal: m[i.a] = m[i.b] == m[i.c] ? 1 : 0; break;
-      case Opcode::NotEqual: m[i.a] = m[i.b] != m[i.c] ? 1 : 0; break;
-      case Opcode::BitAnd: m[i.a] = m[i.b] & m[i.c]; break;
-      case Opcode::BitOr: m[i.a] = m[i.b] | m[i.c]; break;
-      case Opcode::BitXor: m[i.a] = m[i.b] ^ m[i.c]; break;
-      case Opcode::Jump: at = i.a; continue;
+      case Opcode::Minimum:
+        m[i.a] = std::min(m[i.b], m[i.c]);
+        break;
+      case Opcode::Maximum:
+        m[i.a] = std::max(m[i.b], m[i.c]);
+        break;
+      case Opcode::Less:
+        m[i.a] = m[i.b] < m[i.c] ? 1 : 0;
+        break;
+      case Opcode::LessEqual:
+        m[i.a] = m[i.b] <= m[i.c] ? 1 : 0;
+        break;
+      case Opcode::Equal:
+        m[i.a] = m[i.b] == m[i.c] ? 1 : 0;
+        break;
+      case Opcode::NotEqual:
+        m[i.a] = m[i.b] != m[i.c] ? 1 : 0;
+        break;
+      case Opcode::BitAnd:
+        m[i.a] = m[i.b] & m[i.c];
+        break;
+      case Opcode::BitOr:
+        m[i.a] = m[i.b] | m[i.c];
+        break;
+      case Opcode::BitXor:
+        m[i.a] = m[i.b] ^ m[i.c];
+        break;
+      case Opcode::Jump:
+        at = i.a;
+        continue;
       case Opcode::JumpBack:
         if (!spend(1)) return fail(EvalErrorKind::Endless, at, 0);
         at = i.a;
@@ -160,8 +197,12 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         m[i.a] = index - range.lower;
         break;
       }
-      case Opcode::Load: m[i.a] = m[i.b + static_cast<Address>(m[i.c])]; break;
-      case Opcode::Store: m[i.b + static_cast<Address>(m[i.c])] = m[i.a]; break;
+      case Opcode::Load:
+        m[i.a] = m[i.b + static_cast<Address>(m[i.c])];
+        break;
+      case Opcode::Store:
+        m[i.b + static_cast<Address>(m[i.c])] = m[i.a];
+        break;
       case Opcode::CopyBlock: {
         if (!spend(i.c / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, 0);
         const std::int32_t* const from = m + m[i.b];
@@ -179,7 +220,9 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         returns_[depth++] = at + 1;
         at = i.a;
         continue;
-      case Opcode::Return: at = returns_[--depth]; continue;
+      case Opcode::Return:
+        at = returns_[--depth];
+        continue;
       case Opcode::SetClock:
         if (!set_clock(static_cast<std::uint32_t>(m[i.a]), {ClockValue::kNumber, m[i.b]}, at)) return false;
         break;
@@ -189,7 +232,8 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
       case Opcode::Assert:
         if (m[i.a] == 0) return fail(EvalErrorKind::AssertionFailed, at, 0);
         break;
-      case Opcode::NoProcess: return fail(EvalErrorKind::NoSuchProcess, at, 0);
+      case Opcode::NoProcess:
+        return fail(EvalErrorKind::NoSuchProcess, at, 0);
     }
     ++at;
   }

@@ -1,21 +1,21 @@
 // Runs compiled expressions. One evaluator a thread: it owns the memory. Nothing is allocated while it runs.
 #pragma once
 
+#include "model/arithmetic.hpp"
+#include "model/code.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "model/arithmetic.hpp"
-#include "model/code.hpp"
-
 namespace zonda::model {
 
 struct EvalError {
   EvalErrorKind kind = EvalErrorKind::None;
-  lang::SourceRange range;   // the subexpression
-  std::int32_t value = 0;    // the offending value
-  ValueRange allowed;        // OutOfRange, IndexOutOfRange
+  lang::SourceRange range;  // the subexpression
+  std::int32_t value = 0;   // the offending value
+  ValueRange allowed;       // OutOfRange, IndexOutOfRange
 };
 
 // 'value 4 is outside [0,3]', …
@@ -32,8 +32,8 @@ struct ClockValue {
 
 class Evaluator {
  public:
-  // Loop iterations and calls one run may take (large copies count too): a function that does not end is an error, not a
-  // hang.
+  // Loop iterations and calls one run may take (large copies count too): a function that does not end is an error, not
+  // a hang.
   static constexpr std::uint64_t kDefaultBudget = 50'000'000;
 
   explicit Evaluator(const Code& code);
@@ -48,9 +48,14 @@ class Evaluator {
   // False on a run-time error, which error() then describes; what was written before it stays in the memory.
   bool run(IntExpr e, std::int32_t& result) {
     switch (e.kind) {
-      case IntExpr::Kind::Constant: result = e.value; return true;
-      case IntExpr::Kind::Cell: result = memory_[static_cast<Address>(e.value)]; return true;
-      case IntExpr::Kind::Program: return run_program(static_cast<std::uint32_t>(e.value), result);
+      case IntExpr::Kind::Constant:
+        result = e.value;
+        return true;
+      case IntExpr::Kind::Cell:
+        result = memory_[static_cast<Address>(e.value)];
+        return true;
+      case IntExpr::Kind::Program:
+        return run_program(static_cast<std::uint32_t>(e.value), result);
     }
     return false;
   }

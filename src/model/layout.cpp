@@ -1,19 +1,22 @@
 #include "model/layout.hpp"
 
+#include "util/check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "util/check.hpp"
-
 namespace zonda::model {
 
 std::uint32_t extent(const Size& size, Space space) {
   switch (space) {
-    case Space::Cells: return size.cells;
-    case Space::Clocks: return size.clocks;
-    case Space::Channels: return size.channels;
+    case Space::Cells:
+      return size.cells;
+    case Space::Clocks:
+      return size.clocks;
+    case Space::Channels:
+      return size.channels;
   }
   return 0;
 }
@@ -85,8 +88,7 @@ bool has_same_shape(const Layout& a, const Layout& b) {
 }
 
 bool fits(const Layout& from, const Layout& to) {
-  return compare(from, to,
-                 [](const Layout& x, const Layout& y) { return x.lower >= y.lower && x.upper <= y.upper; });
+  return compare(from, to, [](const Layout& x, const Layout& y) { return x.lower >= y.lower && x.upper <= y.upper; });
 }
 
 const Layout* LayoutTable::add(Layout layout) {

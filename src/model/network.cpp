@@ -1,16 +1,16 @@
 #include "model/network.hpp"
 
-#include <algorithm>
-
 #include "util/check.hpp"
+
+#include <algorithm>
 
 namespace zonda::model {
 
 namespace {
 
 std::string name_in(std::span<const Group> groups, Space space, std::uint32_t index) {
-  const auto after = std::upper_bound(groups.begin(), groups.end(), index,
-                                      [](std::uint32_t i, const Group& g) { return i < g.base; });
+  const auto after =
+      std::upper_bound(groups.begin(), groups.end(), index, [](std::uint32_t i, const Group& g) { return i < g.base; });
   ZONDA_CHECK(after != groups.begin(), "no such variable");
   const Group& group = *std::prev(after);
   ZONDA_CHECK(index - group.base < group.count, "no such variable");

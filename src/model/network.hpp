@@ -7,17 +7,17 @@
 // next `variables` cells the variables, then the meta variables, which are no part of a state's identity.
 #pragma once
 
+#include "lang/source.hpp"
+#include "lang/syntax.hpp"
+#include "model/code.hpp"
+#include "model/layout.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lang/source.hpp"
-#include "lang/syntax.hpp"
-#include "model/code.hpp"
-#include "model/layout.hpp"
 
 namespace zonda::model {
 
@@ -79,25 +79,25 @@ struct Edge {
   std::uint32_t target = 0;
   Condition guard;
   Sync sync = Sync::None;
-  IntExpr channel;                   // a channel's number
-  std::vector<Select> selects;       // run-time choices; empty when the selects were expanded
+  IntExpr channel;                        // a channel's number
+  std::vector<Select> selects;            // run-time choices; empty when the selects were expanded
   IntExpr update = IntExpr::constant(0);  // run for its effects; constant: nothing to run
-  bool has_clock_code = false;       // the update sets clocks while it runs; else `resets` is all it does to clocks
-  std::vector<ClockReset> resets;    // in order
+  bool has_clock_code = false;     // the update sets clocks while it runs; else `resets` is all it does to clocks
+  std::vector<ClockReset> resets;  // in order
   bool is_controllable = true;
   // where it comes from
   std::uint32_t template_edge = 0;
-  std::int32_t branch_edge = -1;     // second part, behind a branchpoint
+  std::int32_t branch_edge = -1;            // second part, behind a branchpoint
   std::vector<std::int32_t> select_values;  // of expanded selects
   SourceRange range;
 };
 
 struct Process {
-  std::string name;       // 'P', 'P(0)', 'Q(1,2)'
+  std::string name;  // 'P', 'P(0)', 'Q(1,2)'
   std::uint32_t template_index = 0;
   std::vector<std::int32_t> arguments;  // of its set; empty for a single process
   std::uint32_t initial = 0;
-  std::int32_t priority = 0;            // higher is stronger
+  std::int32_t priority = 0;  // higher is stronger
   std::vector<Location> locations;
   std::vector<Edge> edges;
 };
@@ -106,7 +106,7 @@ struct Process {
 struct Group {
   std::string name;  // 'x', 'P(0).x'
   const Layout* layout = nullptr;
-  std::uint32_t base = 0;   // first cell, clock or channel
+  std::uint32_t base = 0;  // first cell, clock or channel
   std::uint32_t count = 0;
   std::int32_t process = -1;
   bool is_meta = false;
@@ -143,8 +143,8 @@ struct Limitation {
 struct Formula {
   enum class Kind : std::uint8_t { Discrete, Clock, Deadlock, NoDeadlock, And, Or };
   Kind kind = Kind::Discrete;
-  IntExpr integer;             // Discrete
-  ClockConstraint clock;       // Clock
+  IntExpr integer;        // Discrete
+  ClockConstraint clock;  // Clock
   std::vector<Formula> children;
 };
 
@@ -160,10 +160,10 @@ struct Query {
   lang::QueryKind kind = lang::QueryKind::Empty;
   std::string text;
   SourceRange range;
-  std::string refusal;  // why zonda cannot answer it; empty when it can
+  std::string refusal;    // why zonda cannot answer it; empty when it can
   bool is_wrong = false;  // the formula has an error, which has been reported
-  Formula predicate;    // true for sup, inf and bounds without a condition
-  Formula conclusion;   // -->
+  Formula predicate;      // true for sup, inf and bounds without a condition
+  Formula conclusion;     // -->
   std::vector<ValueExpr> values;
   std::vector<lang::Expectation> expectations;
   std::string comment;
@@ -172,11 +172,11 @@ struct Query {
 
 struct Network {
   std::vector<Process> processes;
-  std::vector<Cell> cells;          // locations, variables, meta variables
-  std::uint32_t variables = 0;      // cells that are variables
+  std::vector<Cell> cells;      // locations, variables, meta variables
+  std::uint32_t variables = 0;  // cells that are variables
   std::uint32_t meta_variables = 0;
   std::vector<Group> variable_groups;  // ascending by base
-  std::vector<Clock> clocks;        // clock 0 is the reference
+  std::vector<Clock> clocks;           // clock 0 is the reference
   std::vector<Group> clock_groups;
   std::vector<Channel> channels;
   std::vector<Group> channel_groups;
@@ -190,9 +190,7 @@ struct Network {
   Code code;
   std::vector<std::unique_ptr<Layout>> layouts;
 
-  [[nodiscard]] std::uint32_t state_cells() const {
-    return static_cast<std::uint32_t>(processes.size()) + variables;
-  }
+  [[nodiscard]] std::uint32_t state_cells() const { return static_cast<std::uint32_t>(processes.size()) + variables; }
   [[nodiscard]] std::string cell_name(Address cell) const;
   [[nodiscard]] std::string clock_name(std::uint32_t clock) const;
   [[nodiscard]] std::string channel_name(std::uint32_t channel) const;

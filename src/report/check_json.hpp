@@ -1,12 +1,12 @@
 // Verdicts as one JSON object; the names are a contract with scripts.
 #pragma once
 
+#include "zonda/check.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
-
-#include "zonda/check.hpp"
 
 namespace zonda::report {
 

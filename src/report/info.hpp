@@ -1,14 +1,14 @@
 // `zonda info`: what is in a model, as text for people and as JSON for programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
-#include <string>
-
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
 #include "model/network.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
 
 namespace zonda::report {
 

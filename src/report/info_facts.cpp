@@ -19,18 +19,25 @@ Totals totals(const model::Network& network) {
 
 std::string type_text(const model::Layout& layout) {
   switch (layout.kind) {
-    case LayoutKind::Int: return fmt::format("int[{},{}]", layout.lower, layout.upper);
-    case LayoutKind::Bool: return "bool";
-    case LayoutKind::Scalar: return fmt::format("scalar[{}]", layout.upper + 1);
-    case LayoutKind::Clock: return "clock";
-    case LayoutKind::Channel: return channel_text(layout);
-    case LayoutKind::Ghost: return "double";
+    case LayoutKind::Int:
+      return fmt::format("int[{},{}]", layout.lower, layout.upper);
+    case LayoutKind::Bool:
+      return "bool";
+    case LayoutKind::Scalar:
+      return fmt::format("scalar[{}]", layout.upper + 1);
+    case LayoutKind::Clock:
+      return "clock";
+    case LayoutKind::Channel:
+      return channel_text(layout);
+    case LayoutKind::Ghost:
+      return "double";
     case LayoutKind::Array: {
       std::string dims;
       const model::Layout* at = &layout;
       for (; at->kind == LayoutKind::Array; at = at->element)
-        dims += at->lower == 0 ? fmt::format("[{}]", at->count)
-                               : fmt::format("[{}..{}]", at->lower, at->lower + static_cast<std::int32_t>(at->count) - 1);
+        dims += at->lower == 0
+                    ? fmt::format("[{}]", at->count)
+                    : fmt::format("[{}..{}]", at->lower, at->lower + static_cast<std::int32_t>(at->count) - 1);
       return type_text(*at) + dims;
     }
     case LayoutKind::Struct: {
@@ -66,9 +73,12 @@ std::string query_word(const model::Query& query) {
 
 std::string_view format_name(lang::Format format) {
   switch (format) {
-    case lang::Format::Xml: return "xml";
-    case lang::Format::Xta: return "xta";
-    case lang::Format::Ta: return "ta";
+    case lang::Format::Xml:
+      return "xml";
+    case lang::Format::Xta:
+      return "xta";
+    case lang::Format::Ta:
+      return "ta";
   }
   return "?";
 }

@@ -1,12 +1,12 @@
 // Facts that both forms of `zonda info` show.
 #pragma once
 
+#include "lang/syntax.hpp"
+#include "model/network.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
-
-#include "lang/syntax.hpp"
-#include "model/network.hpp"
 
 namespace zonda::report {
 

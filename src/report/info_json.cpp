@@ -1,9 +1,9 @@
-#include <fmt/format.h>
-
 #include "lang/features.hpp"
 #include "report/info.hpp"
 #include "report/info_facts.hpp"
 #include "zonda/version.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::report {
 
@@ -109,10 +109,14 @@ Json info_json(const std::string& path, const lang::Document& document, const mo
               {"model", path},
               {"format", format_name(document.format)},
               {"dialect", document.dialect == lang::Dialect::Old ? "3.4" : "4"}};
-  result["totals"] = {{"templates", document.templates.size()}, {"processes", network.processes.size()},
-                      {"locations", sum.locations},              {"edges", sum.edges},
-                      {"clocks", network.clocks.size() - 1},     {"variables", network.variables},
-                      {"channels", network.channels.size()},     {"queries", network.queries.size()}};
+  result["totals"] = {{"templates", document.templates.size()},
+                      {"processes", network.processes.size()},
+                      {"locations", sum.locations},
+                      {"edges", sum.edges},
+                      {"clocks", network.clocks.size() - 1},
+                      {"variables", network.variables},
+                      {"channels", network.channels.size()},
+                      {"queries", network.queries.size()}};
   result["processes"] = processes(network, document);
   result["clocks"] = clocks(network);
   result["variables"] = variables(network);

@@ -1,11 +1,11 @@
+#include "lang/features.hpp"
+#include "report/info.hpp"
+#include "report/info_facts.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-
-#include "lang/features.hpp"
-#include "report/info.hpp"
-#include "report/info_facts.hpp"
 
 namespace zonda::report {
 
@@ -16,8 +16,7 @@ constexpr std::size_t kMaxListed = 20;
 
 std::string plural(std::size_t n, std::string_view word) {
   if (n == 1) return fmt::format("1 {}", word);
-  if (word == "process" || word == "query")
-    return fmt::format("{} {}", n, word == "process" ? "processes" : "queries");
+  if (word == "process" || word == "query") return fmt::format("{} {}", n, word == "process" ? "processes" : "queries");
   return fmt::format("{} {}s", n, word);
 }
 
@@ -105,7 +104,8 @@ class InfoText {
     for (std::size_t i = 0; i < network_.queries.size() && i < limit_; ++i) {
       const model::Query& q = network_.queries[i];
       std::string text = q.text;
-      std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+      std::replace_if(
+          text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
       out_ += fmt::format("  {:>2}  {}\n", i + 1, text.empty() ? "(no formula)" : text);
       if (!q.refusal.empty()) out_ += fmt::format("      not supported: {}\n", q.refusal);
       if (q.is_wrong) out_ += "      has an error\n";

@@ -9,8 +9,7 @@ using zone::Constraint;
 using zone::Dbm;
 
 template <typename B>
-Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated,
-              step::ZoneOperations& operations)
+Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated, step::ZoneOperations& operations)
     : network_(network),
       formula_(formula),
       is_negated_(is_negated),

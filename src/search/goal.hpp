@@ -4,14 +4,14 @@
 // can delay to a move (design, soundness rule 3).
 #pragma once
 
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "model/network.hpp"
 #include "step/moves.hpp"
 #include "step/zone_step.hpp"
 #include "zone/dbm.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace zonda::search {
 
@@ -19,8 +19,7 @@ template <typename B>
 class Goal {
  public:
   // The formula, or its negation.
-  Goal(const model::Network& network, const model::Formula& formula, bool is_negated,
-       step::ZoneOperations& operations);
+  Goal(const model::Network& network, const model::Formula& formula, bool is_negated, step::ZoneOperations& operations);
 
   // False also when a run-time error stopped it; error() tells.
   bool is_met(std::span<const std::int32_t> state, step::ShapeId shape, const zone::Dbm<B>& zone);

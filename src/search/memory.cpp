@@ -1,9 +1,8 @@
 #include "search/memory.hpp"
 
+#include <cstdio>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cstdio>
 
 namespace zonda::search {
 

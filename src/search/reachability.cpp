@@ -1,11 +1,5 @@
 #include "search/reachability.hpp"
 
-#include <fmt/format.h>
-
-#include <chrono>
-#include <deque>
-#include <random>
-
 #include "search/goal.hpp"
 #include "search/memory.hpp"
 #include "state/packing.hpp"
@@ -14,6 +8,12 @@
 #include "store/node_store.hpp"
 #include "store/zone_table.hpp"
 #include "zone/extrapolate.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <deque>
+#include <random>
 
 namespace zonda::search {
 
@@ -151,9 +151,8 @@ class Reachability {
   // A state was generated: check the goal, then store it unless it is covered.
   bool add(std::span<const std::int32_t> state, store::DiscreteId id, store::ZoneId zone, store::NodeId parent) {
     const Facts& facts = facts_[id];
-    const auto inserted = nodes_.insert(id, zone, parent, [&](store::ZoneId a, store::ZoneId b) {
-      return covers(a, b, facts);
-    });
+    const auto inserted =
+        nodes_.insert(id, zone, parent, [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, facts); });
     if (inserted.node == store::kNoNode) {
       ++stats_.covered;
       return true;

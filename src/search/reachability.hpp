@@ -3,18 +3,18 @@
 // those that it covers, waiting or passed.
 #pragma once
 
+#include "analysis/clock_bounds.hpp"
+#include "model/network.hpp"
+#include "search/stats.hpp"
+#include "step/moves.hpp"
+#include "step/zone_step.hpp"
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "analysis/clock_bounds.hpp"
-#include "model/network.hpp"
-#include "search/stats.hpp"
-#include "step/moves.hpp"
-#include "step/zone_step.hpp"
 
 namespace zonda::search {
 

@@ -15,7 +15,8 @@ Packing::Packing(std::span<const FieldRange> fields) {
       ++word;
       used = 0;
     }
-    places_.push_back({word, static_cast<std::uint8_t>(bits == 0 ? 0 : used), static_cast<std::uint8_t>(bits), field.lower});
+    places_.push_back(
+        {word, static_cast<std::uint8_t>(bits == 0 ? 0 : used), static_cast<std::uint8_t>(bits), field.lower});
     used += bits;
     bits_ += bits;
   }

@@ -11,8 +11,8 @@ EdgeTable::EdgeTable(const model::Network& network) {
     locations += p.locations.size();
   }
   is_urgent_.assign(locations, false);
-  const bool any_urgent =
-      std::any_of(network.channels.begin(), network.channels.end(), [](const model::Channel& c) { return c.is_urgent; });
+  const bool any_urgent = std::any_of(network.channels.begin(), network.channels.end(),
+                                      [](const model::Channel& c) { return c.is_urgent; });
   const auto kind_of = [](const model::Edge& e) {
     return e.sync == model::Sync::None ? 0U : e.sync == model::Sync::Send ? 1U : 2U;
   };

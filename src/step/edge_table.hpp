@@ -2,11 +2,11 @@
 // the current locations.
 #pragma once
 
+#include "model/network.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "model/network.hpp"
 
 namespace zonda::step {
 
@@ -30,13 +30,14 @@ class EdgeTable {
   }
 
  private:
-  [[nodiscard]] std::span<const std::uint32_t> slice(std::size_t process, std::int32_t location, std::size_t kind) const {
+  [[nodiscard]] std::span<const std::uint32_t> slice(std::size_t process, std::int32_t location,
+                                                     std::size_t kind) const {
     const std::size_t at = 3 * (base_[process] + static_cast<std::size_t>(location)) + kind;
     return std::span<const std::uint32_t>(edges_).subspan(starts_[at], starts_[at + 1] - starts_[at]);
   }
 
-  std::vector<std::size_t> base_;     // first location of each process, counted over all
-  std::vector<std::uint32_t> starts_; // by location and kind
+  std::vector<std::size_t> base_;      // first location of each process, counted over all
+  std::vector<std::uint32_t> starts_;  // by location and kind
   std::vector<std::uint32_t> edges_;
   std::vector<bool> is_urgent_;
 };

@@ -1,9 +1,9 @@
 // Which edges are enabled in a discrete state, and what holds there.
+#include "step/moves.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "step/moves.hpp"
 
 namespace zonda::step {
 
@@ -14,9 +14,7 @@ void Moves::load(std::span<const std::int32_t> state) {
   std::copy(state.begin(), state.end(), evaluator_.memory().begin());
 }
 
-bool Moves::is_committed(std::size_t process) const {
-  return network_.location(process, state_[process]).is_committed;
-}
+bool Moves::is_committed(std::size_t process) const { return network_.location(process, state_[process]).is_committed; }
 
 void Moves::fail_evaluation(std::string_view what, std::size_t process) {
   is_stopped_ = true;

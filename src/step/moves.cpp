@@ -1,10 +1,10 @@
 #include "step/moves.hpp"
 
+#include "util/check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "util/check.hpp"
 
 namespace zonda::step {
 
@@ -104,8 +104,8 @@ void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<c
 
 // The chosen edges make a move: check the committed rule, run it, hand it on.
 void Moves::propose() {
-  if (any_committed_ && std::none_of(chosen_.begin(), chosen_.end(),
-                                     [&](const Enabled& e) { return is_committed(e.ref.process); }))
+  if (any_committed_ &&
+      std::none_of(chosen_.begin(), chosen_.end(), [&](const Enabled& e) { return is_committed(e.ref.process); }))
     return;
   if (execute()) {
     if (network_.has_priorities)

@@ -6,16 +6,16 @@
 // guard, a move that a stronger one forbids), it is cut into convex pieces, each a move of its own.
 #pragma once
 
+#include "model/evaluator.hpp"
+#include "model/network.hpp"
+#include "step/edge_table.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "model/evaluator.hpp"
-#include "model/network.hpp"
-#include "step/edge_table.hpp"
 
 namespace zonda::step {
 
@@ -42,18 +42,18 @@ struct EdgeRef {
 };
 
 struct Move {
-  std::span<const EdgeRef> edges;                // sender first
-  std::span<const ClockCondition> conditions;    // on the clocks before the move
+  std::span<const EdgeRef> edges;              // sender first
+  std::span<const ClockCondition> conditions;  // on the clocks before the move
   std::span<const ClockSetting> settings;
-  std::span<const std::int32_t> target;          // cells after the move
+  std::span<const std::int32_t> target;  // cells after the move
 };
 
 // What holds in a discrete state, whatever the clocks.
 struct Rest {
-  bool is_possible = false;                      // the integer parts of all invariants hold
-  bool may_delay = false;                        // no urgent or committed location, no urgent synchronisation
+  bool is_possible = false;  // the integer parts of all invariants hold
+  bool may_delay = false;    // no urgent or committed location, no urgent synchronisation
   std::vector<ClockCondition> invariant;
-  std::vector<std::uint32_t> stopped;            // clocks with rate 0
+  std::vector<std::uint32_t> stopped;  // clocks with rate 0
 };
 
 // A run-time error, with the process and edge where it happened.
@@ -96,7 +96,7 @@ class Moves {
     EdgeRef ref;
     std::uint32_t first_condition = 0;  // its clock guard, in conditions_
     std::uint32_t condition_count = 0;
-    std::uint32_t first_select = 0;     // values of its run-time selects, in selects_
+    std::uint32_t first_select = 0;  // values of its run-time selects, in selects_
     std::uint32_t channel = 0;
   };
   // With priorities, moves wait until all are known.

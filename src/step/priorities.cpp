@@ -1,8 +1,8 @@
 // Priorities: a move is possible only where no stronger one is. Channel priority decides first, then the largest
 // process priority among the participants. The stronger move must be a real one: its target's invariant counts.
-#include <algorithm>
-
 #include "step/moves.hpp"
+
+#include <algorithm>
 
 namespace zonda::step {
 
@@ -40,8 +40,8 @@ void Moves::postpone() {
   move.settings = settings_;
   move.target = target_;
   const model::Edge& first = network_.processes[refs_[0].process].edges[refs_[0].edge];
-  move.channel_priority = first.sync == model::Sync::None ? network_.default_priority
-                                                          : network_.channels[chosen_[0].channel].priority;
+  move.channel_priority =
+      first.sync == model::Sync::None ? network_.default_priority : network_.channels[chosen_[0].channel].priority;
   move.process_priority = network_.processes[refs_[0].process].priority;
   for (const EdgeRef& ref : refs_)
     move.process_priority = std::max(move.process_priority, network_.processes[ref.process].priority);

@@ -118,11 +118,20 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
 template <typename B>
 void ZoneMachine<B>::abstract(Dbm<B>& z, std::span<const std::int32_t> lower, std::span<const std::int32_t> upper) {
   switch (operations_.abstraction()) {
-    case Abstraction::None: return;
-    case Abstraction::ExtraM: extra_m(z, lower); return;
-    case Abstraction::ExtraMPlus: extra_m_plus(z, lower); return;
-    case Abstraction::ExtraLU: extra_lu(z, lower, upper); return;
-    case Abstraction::ExtraLUPlus: extra_lu_plus(z, lower, upper); return;
+    case Abstraction::None:
+      return;
+    case Abstraction::ExtraM:
+      extra_m(z, lower);
+      return;
+    case Abstraction::ExtraMPlus:
+      extra_m_plus(z, lower);
+      return;
+    case Abstraction::ExtraLU:
+      extra_lu(z, lower, upper);
+      return;
+    case Abstraction::ExtraLUPlus:
+      extra_lu_plus(z, lower, upper);
+      return;
   }
 }
 

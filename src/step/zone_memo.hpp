@@ -2,10 +2,10 @@
 // takes the place of an old one. Grows with use up to its bound, so that small models stay small.
 #pragma once
 
+#include "util/hash.hpp"
+
 #include <cstdint>
 #include <vector>
-
-#include "util/hash.hpp"
 
 namespace zonda::step {
 
@@ -42,7 +42,8 @@ class ZoneMemo {
 
   [[nodiscard]] std::size_t slot(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
     const std::uint64_t key = (std::uint64_t{zone} << 32U) | action;
-    return mix(key ^ 0x9E3779B97F4A7C15ULL, (std::uint64_t{entry} << 1U) ^ 0xE7037ED1A0B428DBULL) & (entries_.size() - 1);
+    return mix(key ^ 0x9E3779B97F4A7C15ULL, (std::uint64_t{entry} << 1U) ^ 0xE7037ED1A0B428DBULL) &
+           (entries_.size() - 1);
   }
 
   void grow() {

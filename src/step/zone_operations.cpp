@@ -5,11 +5,11 @@
 //            L * dim, U * dim
 //
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
-#include <algorithm>
-
 #include "step/zone_step.hpp"
 #include "util/check.hpp"
 #include "zone/extrapolate.hpp"
+
+#include <algorithm>
 
 namespace zonda::step {
 
@@ -116,9 +116,8 @@ ActionId ZoneOperations::action(ShapeId from, ShapeId to, std::span<const ClockC
   const auto list = shapes_[to];
   buffer_.push_back(static_cast<std::int32_t>(list.size()) + 1);
   for (const std::int32_t clock : list) {
-    const auto set = std::find_if(settings.begin(), settings.end(), [&](const ClockSetting& s) {
-      return s.clock == static_cast<std::uint32_t>(clock);
-    });
+    const auto set = std::find_if(settings.begin(), settings.end(),
+                                  [&](const ClockSetting& s) { return s.clock == static_cast<std::uint32_t>(clock); });
     const std::uint32_t source = set == settings.end() ? static_cast<std::uint32_t>(clock) : set->source;
     const std::int32_t p = position(from, source);
     ZONDA_CHECK(p >= 0, "a clock becomes active without being set");

@@ -8,22 +8,22 @@
 // apply(zone, action, entry) is a function of three numbers and is remembered in a table of bounded size.
 #pragma once
 
+#include "analysis/clock_bounds.hpp"
+#include "step/moves.hpp"
+#include "util/sequence_table.hpp"
+#include "zone/dbm.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "analysis/clock_bounds.hpp"
-#include "step/moves.hpp"
-#include "util/sequence_table.hpp"
-#include "zone/dbm.hpp"
-
 namespace zonda::step {
 
 enum class Abstraction : std::uint8_t { None, ExtraM, ExtraMPlus, ExtraLU, ExtraLUPlus };
 
-using ShapeId = std::uint32_t;   // the active clocks, as a list
+using ShapeId = std::uint32_t;  // the active clocks, as a list
 using ActionId = std::uint32_t;
 using EntryId = std::uint32_t;
 

@@ -1,8 +1,8 @@
 #include "store/discrete_table.hpp"
 
-#include <algorithm>
-
 #include "util/hash.hpp"
+
+#include <algorithm>
 
 namespace zonda::store {
 

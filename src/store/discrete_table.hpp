@@ -1,11 +1,11 @@
 // Discrete states, each kept once, packed; known by their number.
 #pragma once
 
+#include "state/packing.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "state/packing.hpp"
 
 namespace zonda::store {
 

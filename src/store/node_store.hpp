@@ -2,11 +2,11 @@
 // later one covers is taken out of its chain and marked dead; whoever still holds its number asks is_alive().
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "store/discrete_table.hpp"
 #include "store/zone_table.hpp"
+
+#include <cstdint>
+#include <vector>
 
 namespace zonda::store {
 
@@ -23,9 +23,9 @@ class NodeStore {
   };
 
   struct Inserted {
-    NodeId node = kNoNode;      // kNoNode: some stored state covers it
-    std::uint32_t removed = 0;  // states that it covers, taken out
-    std::uint32_t mistakes = 0; // those of them that had been expanded
+    NodeId node = kNoNode;       // kNoNode: some stored state covers it
+    std::uint32_t removed = 0;   // states that it covers, taken out
+    std::uint32_t mistakes = 0;  // those of them that had been expanded
   };
 
   // `covers(a, b)`: zone a stands in for zone b in this discrete state.

@@ -1,9 +1,9 @@
 #include "store/zone_table.hpp"
 
-#include <algorithm>
-
 #include "util/hash.hpp"
 #include "zone/kernels.hpp"
+
+#include <algorithm>
 
 namespace zonda::store {
 

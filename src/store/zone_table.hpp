@@ -2,11 +2,11 @@
 // have equal numbers. Kept without diagonal and padding; inclusion runs on that form.
 #pragma once
 
+#include "zone/dbm.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "zone/dbm.hpp"
 
 namespace zonda::store {
 

@@ -12,16 +12,14 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-[[noreturn]] inline void fail_check(const char* condition, const char* file, int line,
-                                    const std::string& message) {
-  throw InternalError(std::string(file) + ":" + std::to_string(line) + ": " + message + " (" +
-                      condition + ")");
+[[noreturn]] inline void fail_check(const char* condition, const char* file, int line, const std::string& message) {
+  throw InternalError(std::string(file) + ":" + std::to_string(line) + ": " + message + " (" + condition + ")");
 }
 
 }  // namespace zonda
 
-#define ZONDA_CHECK(condition, message)                                    \
-  do {                                                                     \
-    if (!(condition)) [[unlikely]]                                         \
-      ::zonda::fail_check(#condition, __FILE__, __LINE__, (message));      \
+#define ZONDA_CHECK(condition, message)                               \
+  do {                                                                \
+    if (!(condition)) [[unlikely]]                                    \
+      ::zonda::fail_check(#condition, __FILE__, __LINE__, (message)); \
   } while (false)

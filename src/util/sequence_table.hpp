@@ -2,12 +2,12 @@
 // array; the table is open addressing over their numbers.
 #pragma once
 
+#include "util/hash.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "util/hash.hpp"
 
 namespace zonda {
 

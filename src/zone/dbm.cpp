@@ -1,10 +1,9 @@
 #include "zone/dbm.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "util/check.hpp"
 #include "zone/kernels.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 
@@ -15,6 +14,7 @@ Dbm<B>::Dbm(std::size_t dim) {
 
 template <typename B>
 void Dbm<B>::resize(std::size_t dim) {
+  ZONDA_CHECK(dim >= 1, "a zone without the reference clock");
   dim_ = dim;
   stride_ = stride_for<B>(dim);
   bounds_.assign(dim_ * stride_, kInfinity<B>);
@@ -35,6 +35,8 @@ void Dbm<B>::release_all() {
   for (std::size_t i = 1; i < dim_; ++i) at(i, i) = kZero<B>;
 }
 
+// --- closing
+
 namespace {
 
 template <typename W, typename B>
@@ -52,12 +54,10 @@ B narrowed(W bound) {
 bool close_wide(Dbm<std::int16_t>& z) {
   Dbm<std::int32_t> wide(z.dim());
   for (std::size_t i = 0; i < z.dim(); ++i)
-    for (std::size_t j = 0; j < z.dim(); ++j)
-      wide.at(i, j) = widened<std::int32_t>(z.at(i, j));
+    for (std::size_t j = 0; j < z.dim(); ++j) wide.at(i, j) = widened<std::int32_t>(z.at(i, j));
   if (!close(wide)) return false;
   for (std::size_t i = 0; i < z.dim(); ++i)
-    for (std::size_t j = 0; j < z.dim(); ++j)
-      z.at(i, j) = narrowed<std::int16_t>(wide.at(i, j));
+    for (std::size_t j = 0; j < z.dim(); ++j) z.at(i, j) = narrowed<std::int16_t>(wide.at(i, j));
   return true;
 }
 
@@ -83,10 +83,10 @@ bool close_wide(Dbm<std::int32_t>& z) {
   return true;
 }
 
-// Paths of that many bounds, two of them added up, stay within the range of B.
+// Two paths of that many bounds, added up, stay within the range of B. (An addition may take 1 off.)
 template <typename B>
 bool can_add(const Dbm<B>& z, std::size_t bounds) {
-  const std::size_t most = static_cast<std::size_t>(std::numeric_limits<B>::max()) / (2 * bounds);
+  const std::size_t most = static_cast<std::size_t>(kInfinity<B>) / (2 * bounds) - 1;
   return kernels<B>().within(z.row(0), static_cast<B>(most), z.size());
 }
 
@@ -101,8 +101,8 @@ bool close(Dbm<B>& z) {
 
 template <typename B>
 bool close_touched(Dbm<B>& z, std::span<const std::uint32_t> clocks) {
-  // With bounds within the limit three stations are always fine.
-  if (clocks.size() > 3 && !can_add(z, clocks.size() + 1)) [[unlikely]]
+  // With bounds within the limit, three stations are always fine.
+  if (clocks.size() > 3 && !can_add(z, clocks.size())) [[unlikely]]
     return close(z);
   return kernels<B>().close_through(z.row(0), z.dim(), z.stride(), clocks.data(), clocks.size());
 }
@@ -224,21 +224,21 @@ bool is_within_limit(const Dbm<B>& z) {
   return kernels<B>().within(z.row(0), kLimit<B>, z.size());
 }
 
-#define ZONDA_INSTANTIATE(B)                                                      \
-  template class Dbm<B>;                                                          \
-  template bool close(Dbm<B>&);                                                   \
-  template bool close_touched(Dbm<B>&, std::span<const std::uint32_t>);           \
-  template bool constrain(Dbm<B>&, const Constraint<B>&);                         \
-  template bool meets(const Dbm<B>&, const Constraint<B>&);                       \
-  template void delay(Dbm<B>&);                                                   \
-  template void delay_with_stopped(Dbm<B>&, std::span<const std::uint32_t>);      \
-  template void past(Dbm<B>&);                                                    \
-  template void reset(Dbm<B>&, std::uint32_t, std::int32_t);                      \
-  template void copy(Dbm<B>&, std::uint32_t, std::uint32_t, std::int32_t);        \
-  template void assign(Dbm<B>&, std::span<const Assignment>, Dbm<B>&);            \
-  template void release(Dbm<B>&, std::uint32_t);                                  \
-  template bool intersect(Dbm<B>&, const Dbm<B>&);                                \
-  template bool includes(const Dbm<B>&, const Dbm<B>&);                           \
+#define ZONDA_INSTANTIATE(B)                                                 \
+  template class Dbm<B>;                                                     \
+  template bool close(Dbm<B>&);                                              \
+  template bool close_touched(Dbm<B>&, std::span<const std::uint32_t>);      \
+  template bool constrain(Dbm<B>&, const Constraint<B>&);                    \
+  template bool meets(const Dbm<B>&, const Constraint<B>&);                  \
+  template void delay(Dbm<B>&);                                              \
+  template void delay_with_stopped(Dbm<B>&, std::span<const std::uint32_t>); \
+  template void past(Dbm<B>&);                                               \
+  template void reset(Dbm<B>&, std::uint32_t, std::int32_t);                 \
+  template void copy(Dbm<B>&, std::uint32_t, std::uint32_t, std::int32_t);   \
+  template void assign(Dbm<B>&, std::span<const Assignment>, Dbm<B>&);       \
+  template void release(Dbm<B>&, std::uint32_t);                             \
+  template bool intersect(Dbm<B>&, const Dbm<B>&);                           \
+  template bool includes(const Dbm<B>&, const Dbm<B>&);                      \
   template bool is_within_limit(const Dbm<B>&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)

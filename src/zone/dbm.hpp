@@ -15,13 +15,13 @@
 // docs/internals/zones.md has the argument.
 #pragma once
 
+#include "zone/bound.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <span>
 #include <vector>
-
-#include "zone/bound.hpp"
 
 namespace zonda::zone {
 

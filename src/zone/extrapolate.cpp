@@ -1,9 +1,9 @@
 #include "zone/extrapolate.hpp"
 
-#include <algorithm>
-
 #include "zone/kernels.hpp"
 #include "zone/small_array.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 

@@ -12,12 +12,12 @@
 // and liveness need; LU preserves reachability only. None is right for automata with diagonal constraints.
 #pragma once
 
+#include "zone/dbm.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
-
-#include "zone/dbm.hpp"
 
 namespace zonda::zone {
 

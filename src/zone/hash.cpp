@@ -4,9 +4,9 @@
 //
 // Bounds of zones are small numbers, so no word equals a key; a factor of 0 would let the other word vanish. Words
 // behind a row's bounds hold padding only and are skipped.
-#include <cstring>
-
 #include "zone/dbm.hpp"
+
+#include <cstring>
 
 namespace zonda::zone {
 
@@ -54,7 +54,9 @@ std::uint64_t sum_of_rows(const Dbm<B>& z, std::size_t pairs) {
 template <typename B>
 std::uint64_t hash(const Dbm<B>& z) {
   const std::size_t pairs = (z.dim() * sizeof(B) + 15) / 16;
-  const std::uint64_t sum = pairs == 1 ? sum_of_rows<1>(z, 1) : pairs == 2 ? sum_of_rows<2>(z, 2) : sum_of_rows<0>(z, pairs);
+  const std::uint64_t sum = pairs == 1   ? sum_of_rows<1>(z, 1)
+                            : pairs == 2 ? sum_of_rows<2>(z, 2)
+                                         : sum_of_rows<0>(z, pairs);
   return fold(sum ^ kFirst, sum ^ kSecond);
 }
 

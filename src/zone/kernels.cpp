@@ -1,8 +1,8 @@
 #include "zone/kernels.hpp"
 
-#include <cstdlib>
-
 #include "zone/kernel_sets.hpp"
+
+#include <cstdlib>
 
 namespace zonda::zone {
 

@@ -29,13 +29,14 @@ struct Kernels {
   // Bound (left, right) becomes `bound`, which is tighter than it was and contradicts nothing; closes again.
   void (*tighten)(B* matrix, std::size_t dim, std::size_t stride, std::size_t left, std::size_t right, B bound);
 
-  // Rows from 1 on: drops what is above above[row] and all of these columns, then closes again. Room for dim numbers in `rows`.
+  // Rows from 1 on: drops what is above above[row] and all of these columns, then closes again. Room for dim numbers in
+  // `rows`.
   void (*drop)(B* matrix, std::size_t dim, std::size_t stride, const B* above, const std::uint32_t* columns,
                std::size_t column_count, std::uint32_t* rows);
-  // result[j] != 0: j is wanted (wanted[j] is -1, not 0), and the bound (row, j) is finite and shorter than the way
-  // over any of the clocks. Both arrays have `stride` entries.
-  void (*select_needed)(const B* matrix, std::size_t stride, std::size_t row, const std::uint32_t* clocks, std::size_t count,
-                  const B* wanted, B* result);
+  // The columns j, of those where wanted[j] is -1 and not 0, with a finite bound (row, j) that is shorter than the way
+  // over any of the clocks; gives their number. Room for dim numbers in `columns`, and `stride` entries in `wanted`.
+  std::size_t (*select_needed)(const B* matrix, std::size_t stride, std::size_t row, const std::uint32_t* clocks,
+                               std::size_t count, const B* wanted, std::uint32_t* columns);
 
   // a[j] >= b[j] for all j
   bool (*covers)(const B* a, const B* b, std::size_t count);

@@ -1,9 +1,9 @@
 #include "zone/minimal.hpp"
 
-#include <algorithm>
-
 #include "zone/kernels.hpp"
 #include "zone/small_array.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 
@@ -74,15 +74,15 @@ void minimal_constraints(const Dbm<B>& z, std::vector<Constraint<B>>& out) {
   const auto heads = classes.heads();
   const auto select_needed = kernels<B>().select_needed;
   SmallArray<B> is_head(z.stride());
-  SmallArray<B> is_needed(z.stride());
+  SmallArray<std::uint32_t> needed(z.dim());
   std::fill_n(is_head.data(), z.stride(), B{0});
   for (const std::uint32_t i : heads) is_head[i] = -1;
   for (const std::uint32_t i : heads) {
     list_cycle(z, classes, i, out);
     // There are no zero cycles among heads, so all redundant bounds may go at once.
-    select_needed(z.row(0), z.stride(), i, heads.data(), heads.size(), is_head.data(), is_needed.data());
-    for (const std::uint32_t j : heads)
-      if (is_needed[j] != 0) list(z, i, j, out);
+    const std::size_t count =
+        select_needed(z.row(0), z.stride(), i, heads.data(), heads.size(), is_head.data(), needed.data());
+    for (std::size_t n = 0; n < count; ++n) list(z, i, needed[n], out);
   }
 }
 
@@ -106,10 +106,10 @@ bool includes(std::span<const Constraint<B>> larger, const Dbm<B>& smaller) {
   return std::all_of(larger.begin(), larger.end(), [&](const Constraint<B>& c) { return satisfies(smaller, c); });
 }
 
-#define ZONDA_INSTANTIATE(B)                                                              \
-  template std::vector<Constraint<B>> minimal_constraints(const Dbm<B>&);                 \
-  template void minimal_constraints(const Dbm<B>&, std::vector<Constraint<B>>&);          \
-  template bool from_constraints(std::size_t, std::span<const Constraint<B>>, Dbm<B>&);   \
+#define ZONDA_INSTANTIATE(B)                                                            \
+  template std::vector<Constraint<B>> minimal_constraints(const Dbm<B>&);               \
+  template void minimal_constraints(const Dbm<B>&, std::vector<Constraint<B>>&);        \
+  template bool from_constraints(std::size_t, std::span<const Constraint<B>>, Dbm<B>&); \
   template bool includes(std::span<const Constraint<B>>, const Dbm<B>&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)

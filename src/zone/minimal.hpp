@@ -7,10 +7,10 @@
 // its being >= 0 says what the lower bounds of the others say.
 #pragma once
 
+#include "zone/dbm.hpp"
+
 #include <span>
 #include <vector>
-
-#include "zone/dbm.hpp"
 
 namespace zonda::zone {
 

@@ -1,8 +1,8 @@
 #include "zone/point.hpp"
 
-#include <algorithm>
-
 #include "util/check.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 
@@ -18,8 +18,7 @@ bool lowest_point(const Dbm<B>& z, std::int64_t denominator, Point& out) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
       const B bound = z.at(i, j);
-      d[i * n + j] = bound == kInfinity<B> ? kNoBound
-                                           : value_of(bound) * denominator - (is_strict(bound) ? 1 : 0);
+      d[i * n + j] = bound == kInfinity<B> ? kNoBound : value_of(bound) * denominator - (is_strict(bound) ? 1 : 0);
     }
   for (std::size_t k = 0; k < n; ++k) {
     if (d[k * n + k] < 0) return false;  // before sums along a negative cycle can grow
@@ -62,8 +61,8 @@ bool contains(const Dbm<B>& z, const Point& point) {
   return true;
 }
 
-#define ZONDA_INSTANTIATE(B)               \
-  template Point point_of(const Dbm<B>&);  \
+#define ZONDA_INSTANTIATE(B)              \
+  template Point point_of(const Dbm<B>&); \
   template bool contains(const Dbm<B>&, const Point&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)

@@ -1,11 +1,11 @@
 // One valuation out of a zone, exact.
 #pragma once
 
+#include "zone/dbm.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "zone/dbm.hpp"
 
 namespace zonda::zone {
 

@@ -1,10 +1,10 @@
 #include "zone/text.hpp"
 
+#include "zone/minimal.hpp"
+
 #include <fmt/format.h>
 
 #include <charconv>
-
-#include "zone/minimal.hpp"
 
 namespace zonda::zone {
 
@@ -52,7 +52,8 @@ std::optional<Constraint<B>> parse_constraint(std::string_view text, std::size_t
   const std::string_view term = trim(text.substr(0, at));
   const std::size_t minus = term.find('-');
   const auto left = find(trim(term.substr(0, minus)));
-  const auto right = minus == std::string_view::npos ? std::optional<std::uint32_t>(0) : find(trim(term.substr(minus + 1)));
+  const auto right =
+      minus == std::string_view::npos ? std::optional<std::uint32_t>(0) : find(trim(term.substr(minus + 1)));
   if (!left || !right || *left >= dim || *right >= dim || *left == *right) return std::nullopt;
   return is_upper ? Constraint<B>{*left, *right, bound} : Constraint<B>{*right, *left, bound};
 }
@@ -77,9 +78,9 @@ std::optional<Dbm<B>> from_text(std::string_view text, std::size_t dim, const Cl
   return result;
 }
 
-#define ZONDA_INSTANTIATE(B)                                                  \
-  template std::string to_text(const Dbm<B>&, const ClockNames&);             \
-  template std::string to_text(const Constraint<B>&, const ClockNames&);      \
+#define ZONDA_INSTANTIATE(B)                                             \
+  template std::string to_text(const Dbm<B>&, const ClockNames&);        \
+  template std::string to_text(const Constraint<B>&, const ClockNames&); \
   template std::optional<Dbm<B>> from_text(std::string_view, std::size_t, const ClockLookup&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)

@@ -1,12 +1,12 @@
 // Zones as text: 'x>=3 && x<5 && x-y<=2', with the fewest constraints; 'true' for all valuations.
 #pragma once
 
+#include "zone/dbm.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "zone/dbm.hpp"
 
 namespace zonda::zone {
 

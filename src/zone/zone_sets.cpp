@@ -1,10 +1,10 @@
 // Differences and unions of zones, and zones over fewer clocks.
-#include <algorithm>
-
 #include "util/check.hpp"
 #include "zone/dbm.hpp"
 #include "zone/kernels.hpp"
 #include "zone/minimal.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 
@@ -68,11 +68,11 @@ void extend_from(const Dbm<B>& z, std::span<const std::uint32_t> clocks, std::si
   }
 }
 
-#define ZONDA_INSTANTIATE(B)                                                                               \
-  template void subtract(const Dbm<B>&, const Dbm<B>&, std::vector<Dbm<B>>&);                              \
-  template void convex_hull(Dbm<B>&, const Dbm<B>&);                                                       \
-  template bool is_union_exact(const Dbm<B>&, const Dbm<B>&);                                              \
-  template void restrict_to(const Dbm<B>&, std::span<const std::uint32_t>, Dbm<B>&);                       \
+#define ZONDA_INSTANTIATE(B)                                                         \
+  template void subtract(const Dbm<B>&, const Dbm<B>&, std::vector<Dbm<B>>&);        \
+  template void convex_hull(Dbm<B>&, const Dbm<B>&);                                 \
+  template bool is_union_exact(const Dbm<B>&, const Dbm<B>&);                        \
+  template void restrict_to(const Dbm<B>&, std::span<const std::uint32_t>, Dbm<B>&); \
   template void extend_from(const Dbm<B>&, std::span<const std::uint32_t>, std::size_t, Dbm<B>&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)

@@ -1,15 +1,15 @@
 // What every fuzz target does with a document: the whole way to a Network, and back to text.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
-#include <string>
-
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "lang/write_xml.hpp"
 #include "lang/write_xta.hpp"
 #include "model/build.hpp"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
 
 namespace zonda::fuzz {
 

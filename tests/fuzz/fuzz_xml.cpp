@@ -8,6 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto file = sources.add("fuzz.xml", std::string(reinterpret_cast<const char*>(data), size));
   auto document = lang::read_xml(sources, file, diagnostics);
   const auto network = fuzz::finish(document.get(), sources, diagnostics);
-  if (network != nullptr && network->queries.empty()) fuzz::check_same(*network, lang::write_xml(*document), "again.xml");
+  if (network != nullptr && network->queries.empty())
+    fuzz::check_same(*network, lang::write_xml(*document), "again.xml");
   return 0;
 }

@@ -1,12 +1,11 @@
 // The bundled models are read without a word, and every verdict that zonda gives is the expected one.
-#include <gtest/gtest.h>
+#include "zonda/model.hpp"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
-
-#include "zonda/model.hpp"
 
 namespace zonda {
 namespace {
@@ -48,7 +47,8 @@ TEST_P(Bundled, HasTheExpectedVerdicts) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Bundled, testing::ValuesIn(bundled_models()), [](const auto& each) {
   std::string name = each.param.stem().string() + each.param.extension().string();
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 });
 

@@ -1,16 +1,16 @@
 // Every bundled model: written in another format and read again, it is the same Network.
+#include "lang/check.hpp"
+#include "lang/read.hpp"
+#include "lang/write_xml.hpp"
+#include "lang/write_xta.hpp"
+#include "model/build.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include "lang/check.hpp"
-#include "lang/read.hpp"
-#include "lang/write_xml.hpp"
-#include "lang/write_xta.hpp"
-#include "model/build.hpp"
 
 namespace zonda {
 namespace {
@@ -113,7 +113,8 @@ TEST_P(RoundTrip, XmlKeepsQueries) {
 
 INSTANTIATE_TEST_SUITE_P(Bundled, RoundTrip, testing::ValuesIn(bundled_models()), [](const auto& each) {
   std::string name = each.param.stem().string() + each.param.extension().string();
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 });
 

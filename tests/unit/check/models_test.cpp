@@ -1,5 +1,7 @@
 // The models in tests/models/ say themselves what to expect: '// expect: VERDICT: QUERY'. Each is checked in every way
 // that claims to be sound for it, and all must agree.
+#include "zonda/model.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 #include <fstream>
 #include <string>
 #include <vector>
-
-#include "zonda/model.hpp"
 
 namespace zonda {
 namespace {
@@ -72,7 +72,8 @@ std::vector<std::filesystem::path> test_models() {
 
 INSTANTIATE_TEST_SUITE_P(All, TestModels, testing::ValuesIn(test_models()), [](const auto& each) {
   std::string name = each.param.stem().string();
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 });
 

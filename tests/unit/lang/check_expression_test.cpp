@@ -84,5 +84,13 @@ TEST(CheckExpression, ProcessesAndLocationsAreForQueries) {
   EXPECT_EQ(Checked(model + "A(1); }; }\nsystem A, B;").errors(), "A(1) | process 'A' cannot be used here");
 }
 
+TEST(CheckExpression, DynamicTemplatesPass) {
+  const std::string model =
+      "dynamic D(int v);\nprocess D(int v) { state A; init A; }\nint n;\nprocess P() { state S; init S; trans ";
+  EXPECT_EQ(Checked(model + "S -> S { assign spawn D(1), n = numOf(D); }; }\nsystem P;").errors(), "");
+  EXPECT_EQ(Checked(model + "S -> S { assign spawn D(nope); }; }\nsystem P;").errors(),
+            "nope | unknown identifier 'nope'");
+}
+
 }  // namespace
 }  // namespace zonda::lang::check_fixture

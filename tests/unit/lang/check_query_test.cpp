@@ -211,6 +211,12 @@ TEST(CheckQuery, OneMoreQueryCanBeChecked) {
   EXPECT_EQ(checked.errors(), "j | unknown identifier 'j'");
 }
 
+TEST(CheckQuery, QueriesThatDidNotParseStayWrong) {
+  EXPECT_TRUE(Checked("process P() { state S; init S; }\nsystem P;", "E<>").document.queries[0].has_error);
+  EXPECT_FALSE(
+      Checked("process P() { state S; init S; }\nsystem P;", "control: A<> P.S").document.queries[0].has_error);
+}
+
 TEST(CheckQuery, EveryQueryHasItsOwnError) {
   Checked checked("process P() { state S; init S; }\nsystem P;", "E<> zz == 1");
   Query second;

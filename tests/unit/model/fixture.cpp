@@ -39,16 +39,70 @@ std::unique_ptr<Built> build_right(std::string_view text, std::string_view queri
 }
 
 std::string with_edge(std::string_view declarations, std::string_view labels) {
-  return fmt::format("{}\nprocess P() {{ state A; init A; trans A -> A {{ {} }}; }}\nsystem P;\n", declarations, labels);
+  return fmt::format("{}\nprocess P() {{ state A; init A; trans A -> A {{ {} }}; }}\nsystem P;\n", declarations,
+                     labels);
 }
 
-std::int32_t Run::value(IntExpr e) {
+std::string show(const Network& network, const IntExpr& e) {
+  switch (e.kind) {
+    case IntExpr::Kind::Constant:
+      return std::to_string(e.value);
+    case IntExpr::Kind::Cell: {
+      const auto cell = static_cast<Address>(e.value);
+      return cell < network.cells.size() ? network.cell_name(cell) : "$";
+    }
+    case IntExpr::Kind::Program:
+      return "…";
+  }
+  return "?";
+}
+
+std::string show(const Network& network, const ClockConstraint& c) {
+  const auto clock = [&](const IntExpr& e) {
+    return e.is_constant() ? network.clock_name(static_cast<std::uint32_t>(e.value)) : std::string("…");
+  };
+  const std::string condition = c.condition.is_constant(1) ? "" : show(network, c.condition) + " -> ";
+  return fmt::format("{}{} - {} {} {}", condition, clock(c.left), clock(c.right),
+                     c.is_strict ? "<" : "<=", show(network, c.bound));
+}
+
+std::string show(const Network& network, const Condition& c) {
+  std::string result = show(network, c.integer);
+  for (const ClockConstraint& one : c.clocks) result += "; " + show(network, one);
+  return result;
+}
+
+std::string show(const Network& network, const Formula& f) {
+  switch (f.kind) {
+    case Formula::Kind::Discrete:
+      return show(network, f.integer);
+    case Formula::Kind::Clock:
+      return show(network, f.clock);
+    case Formula::Kind::Deadlock:
+      return "deadlock";
+    case Formula::Kind::NoDeadlock:
+      return "no deadlock";
+    case Formula::Kind::And:
+    case Formula::Kind::Or:
+      break;
+  }
+  std::string result;
+  for (const Formula& child : f.children)
+    result += fmt::format("{}{}",
+                          result.empty()                 ? ""
+                          : f.kind == Formula::Kind::And ? " && "
+                                                         : " || ",
+                          show(network, child));
+  return "(" + result + ")";
+}
+
+std::int32_t Trial::value(IntExpr e) {
   std::int32_t result = -999;
   has_failed_ = !evaluator_.run(e, result);
   return has_failed_ ? -999 : result;
 }
 
-Run& Run::update(std::size_t process, std::size_t edge) {
+Trial& Trial::update(std::size_t process, std::size_t edge) {
   const Edge& e = network_.processes[process].edges[edge];
   std::int32_t ignored = 0;
   has_failed_ = !evaluator_.run(e.update, ignored);
@@ -56,17 +110,17 @@ Run& Run::update(std::size_t process, std::size_t edge) {
   return *this;
 }
 
-Address Run::find(std::string_view name) const {
+Address Trial::find(std::string_view name) const {
   for (Address cell = 0; cell < network_.cells.size(); ++cell)
     if (network_.cell_name(cell) == name) return cell;
   throw std::runtime_error(fmt::format("no variable '{}'", name));
 }
 
-std::int32_t Run::cell(std::string_view name) const { return evaluator_.memory()[find(name)]; }
+std::int32_t Trial::cell(std::string_view name) const { return evaluator_.memory()[find(name)]; }
 
-void Run::set(std::string_view name, std::int32_t value) { evaluator_.memory()[find(name)] = value; }
+void Trial::set(std::string_view name, std::int32_t value) { evaluator_.memory()[find(name)] = value; }
 
-std::string Run::clocks() const {
+std::string Trial::clocks() const {
   // The list of known resets is applied in order, as the update's code is.
   std::vector<ClockValue> values;
   for (std::uint32_t i = 0; i < network_.clocks.size(); ++i) values.push_back(evaluator_.clock_value(i));

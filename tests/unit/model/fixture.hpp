@@ -1,16 +1,18 @@
 // A model from text, as the tests of this layer need it.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
 #include "model/evaluator.hpp"
 #include "model/network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace zonda::model {
 
@@ -34,13 +36,27 @@ struct Built {
 // Declarations, and one process P with one location; its only edge has these labels.
 [[nodiscard]] std::string with_edge(std::string_view declarations, std::string_view labels);
 
+// 'n' for a cell, '3' for a constant, '…' for what is computed.
+[[nodiscard]] std::string show(const Network& network, const IntExpr& e);
+// 'x - y <= 3', with 'n -> ' before it when it has a condition.
+[[nodiscard]] std::string show(const Network& network, const ClockConstraint& c);
+// The integer part and the constraints, separated by '; '.
+[[nodiscard]] std::string show(const Network& network, const Condition& c);
+[[nodiscard]] std::string show(const Network& network, const Formula& f);
+
+// For tables of cases that have a name.
+template <typename Case>
+[[nodiscard]] std::string named(const ::testing::TestParamInfo<Case>& info) {
+  return info.param.name;
+}
+
 // A network's update, run from the initial state: what variables and clocks hold afterwards, or the error.
-class Run {
+class Trial {
  public:
-  explicit Run(const Network& network) : network_(network), evaluator_(network.code) {}
+  explicit Trial(const Network& network) : network_(network), evaluator_(network.code) {}
 
   [[nodiscard]] std::int32_t value(IntExpr e);  // -999 after an error
-  Run& update(std::size_t process = 0, std::size_t edge = 0);
+  Trial& update(std::size_t process = 0, std::size_t edge = 0);
   [[nodiscard]] std::int32_t cell(std::string_view name) const;
   void set(std::string_view name, std::int32_t value);
   // 'x = y + 1', 'x = 3', …, in the order of the clocks' numbers.

@@ -51,8 +51,12 @@ Value Interpreter::make(const Type& type, Names& names) {
         result.upper = std::numeric_limits<std::int32_t>::max();
       }
       break;
-    case TypeKind::Bool: result.upper = 1; break;
-    case TypeKind::Scalar: result.upper = number(*type.size, names) - 1; break;
+    case TypeKind::Bool:
+      result.upper = 1;
+      break;
+    case TypeKind::Scalar:
+      result.upper = number(*type.size, names) - 1;
+      break;
     case TypeKind::Array: {
       std::int64_t first = 0;
       std::int64_t last = 0;
@@ -72,7 +76,8 @@ Value Interpreter::make(const Type& type, Names& names) {
         result.fields.emplace_back(type.fields[i].name);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   result.number = result.lower <= 0 && result.upper >= 0 ? 0 : result.lower;
   return result;
@@ -221,7 +226,8 @@ void Interpreter::count_step(SourceRange range) {
 
 Value& Interpreter::place(const Expr& e, Names& names) {
   switch (e.kind) {
-    case ExprKind::Name: return names.find(e.symbol);
+    case ExprKind::Name:
+      return names.find(e.symbol);
     case ExprKind::Index: {
       Value& base = place(e.child(0), names);
       const auto found = base.parts.find(number(e.child(1), names));
@@ -242,8 +248,10 @@ Value& Interpreter::place(const Expr& e, Names& names) {
       const auto at = std::find(base.fields.begin(), base.fields.end(), e.text) - base.fields.begin();
       return base.parts.at(at);
     }
-    case ExprKind::Conditional: return place(e.child(truth(e.child(0), names) ? 1 : 2), names);
-    case ExprKind::Assign: return assign(e, names);
+    case ExprKind::Conditional:
+      return place(e.child(truth(e.child(0), names) ? 1 : 2), names);
+    case ExprKind::Assign:
+      return assign(e, names);
     case ExprKind::Step: {
       std::int64_t before = 0;
       return step(e, names, before);
@@ -252,7 +260,8 @@ Value& Interpreter::place(const Expr& e, Names& names) {
       temporaries_.push_back(call(e, names));
       return temporaries_.back();
     }
-    default: throw std::logic_error("not a place");
+    default:
+      throw std::logic_error("not a place");
   }
 }
 
@@ -267,25 +276,34 @@ Value Interpreter::value(const Expr& e, Names& names) {
 std::int64_t Interpreter::number(const Expr& e, Names& names) {
   switch (e.kind) {
     case ExprKind::Integer:
-    case ExprKind::Boolean: return e.value;
+    case ExprKind::Boolean:
+      return e.value;
     case ExprKind::Name:
       if (e.symbol->is_predefined) return e.symbol->builtin_value;
       return place(e, names).number;
     case ExprKind::Member:
-    case ExprKind::Index: return place(e, names).number;
-    case ExprKind::Call: return call(e, names).number;
-    case ExprKind::Unary: return unary(e, names);
-    case ExprKind::Binary: return binary(e, names);
-    case ExprKind::Assign: return assign(e, names).number;
+    case ExprKind::Index:
+      return place(e, names).number;
+    case ExprKind::Call:
+      return call(e, names).number;
+    case ExprKind::Unary:
+      return unary(e, names);
+    case ExprKind::Binary:
+      return binary(e, names);
+    case ExprKind::Assign:
+      return assign(e, names).number;
     case ExprKind::Step: {
       std::int64_t before = 0;
       const Value& after = step(e, names, before);
       const bool is_post = e.op == Operator::PostIncrement || e.op == Operator::PostDecrement;
       return is_post ? before : after.number;
     }
-    case ExprKind::Conditional: return number(e.child(truth(e.child(0), names) ? 1 : 2), names);
-    case ExprKind::Quantifier: return quantifier(e, names);
-    default: throw std::logic_error("not a number");
+    case ExprKind::Conditional:
+      return number(e.child(truth(e.child(0), names) ? 1 : 2), names);
+    case ExprKind::Quantifier:
+      return quantifier(e, names);
+    default:
+      throw std::logic_error("not a number");
   }
 }
 
@@ -326,30 +344,47 @@ std::int64_t shift(Operator op, std::int64_t a, std::int64_t b, SourceRange rang
 
 std::int64_t compute(Operator op, std::int64_t a, std::int64_t b, SourceRange range) {
   switch (op) {
-    case Operator::Add: return checked(a + b, range);
-    case Operator::Subtract: return checked(a - b, range);
-    case Operator::Multiply: return checked(a * b, range);
+    case Operator::Add:
+      return checked(a + b, range);
+    case Operator::Subtract:
+      return checked(a - b, range);
+    case Operator::Multiply:
+      return checked(a * b, range);
     case Operator::Divide:
     case Operator::Modulo: {
       if (b == 0) throw Failure{Fault::DivisionByZero, range};
       const std::int64_t quotient = std::abs(a) / std::abs(b) * ((a < 0) == (b < 0) ? 1 : -1);
       return checked(op == Operator::Divide ? quotient : a - quotient * b, range);
     }
-    case Operator::Power: return power(a, b, range);
+    case Operator::Power:
+      return power(a, b, range);
     case Operator::ShiftLeft:
-    case Operator::ShiftRight: return shift(op, a, b, range);
-    case Operator::Minimum: return a < b ? a : b;
-    case Operator::Maximum: return a > b ? a : b;
-    case Operator::Less: return a < b;
-    case Operator::LessEqual: return a <= b;
-    case Operator::Greater: return a > b;
-    case Operator::GreaterEqual: return a >= b;
-    case Operator::Equal: return a == b;
-    case Operator::NotEqual: return a != b;
-    case Operator::BitAnd: return static_cast<std::int32_t>(a) & static_cast<std::int32_t>(b);
-    case Operator::BitOr: return static_cast<std::int32_t>(a) | static_cast<std::int32_t>(b);
-    case Operator::BitXor: return static_cast<std::int32_t>(a) ^ static_cast<std::int32_t>(b);
-    default: throw std::logic_error("no such operator");
+    case Operator::ShiftRight:
+      return shift(op, a, b, range);
+    case Operator::Minimum:
+      return a < b ? a : b;
+    case Operator::Maximum:
+      return a > b ? a : b;
+    case Operator::Less:
+      return a < b;
+    case Operator::LessEqual:
+      return a <= b;
+    case Operator::Greater:
+      return a > b;
+    case Operator::GreaterEqual:
+      return a >= b;
+    case Operator::Equal:
+      return a == b;
+    case Operator::NotEqual:
+      return a != b;
+    case Operator::BitAnd:
+      return static_cast<std::int32_t>(a) & static_cast<std::int32_t>(b);
+    case Operator::BitOr:
+      return static_cast<std::int32_t>(a) | static_cast<std::int32_t>(b);
+    case Operator::BitXor:
+      return static_cast<std::int32_t>(a) ^ static_cast<std::int32_t>(b);
+    default:
+      throw std::logic_error("no such operator");
   }
 }
 
@@ -364,22 +399,29 @@ bool is_same(const Value& a, const Value& b) {
 std::int64_t Interpreter::unary(const Expr& e, Names& names) {
   const std::int64_t operand = number(e.child(0), names);
   switch (e.op) {
-    case Operator::Not: return operand == 0 ? 1 : 0;
-    case Operator::Negate: return checked(-operand, e.range);
-    default: return operand;
+    case Operator::Not:
+      return operand == 0 ? 1 : 0;
+    case Operator::Negate:
+      return checked(-operand, e.range);
+    default:
+      return operand;
   }
 }
 
 std::int64_t Interpreter::binary(const Expr& e, Names& names) {
   switch (e.op) {
-    case Operator::And: return truth(e.child(0), names) && truth(e.child(1), names);
-    case Operator::Or: return truth(e.child(0), names) || truth(e.child(1), names);
-    case Operator::Imply: return !truth(e.child(0), names) || truth(e.child(1), names);
+    case Operator::And:
+      return truth(e.child(0), names) && truth(e.child(1), names);
+    case Operator::Or:
+      return truth(e.child(0), names) || truth(e.child(1), names);
+    case Operator::Imply:
+      return !truth(e.child(0), names) || truth(e.child(1), names);
     case Operator::Xor: {
       const bool left = truth(e.child(0), names);
       return left != truth(e.child(1), names);
     }
-    default: break;
+    default:
+      break;
   }
   const TypeKind kind = e.child(0).type->kind;
   if (kind == TypeKind::Array || kind == TypeKind::Struct) {
@@ -425,9 +467,14 @@ std::int64_t Interpreter::quantifier(const Expr& e, Names& names) {
 
 void Interpreter::effect(const Expr& e, Names& names) {
   switch (e.kind) {
-    case ExprKind::Assign: assign(e, names); return;
-    case ExprKind::Call: call(e, names); return;
-    default: number(e, names);
+    case ExprKind::Assign:
+      assign(e, names);
+      return;
+    case ExprKind::Call:
+      call(e, names);
+      return;
+    default:
+      number(e, names);
   }
 }
 
@@ -579,14 +626,17 @@ void Interpreter::statement(const lang::Statement& s, Names& names) {
   using lang::StatementKind;
   count_step(s.range);
   switch (s.kind) {
-    case StatementKind::Empty: return;
+    case StatementKind::Empty:
+      return;
     case StatementKind::Block: {
       Names inner(&names);
       for (const lang::Declaration* d : s.declarations) declare(*d, inner);
       for (const lang::Statement* child : s.body) statement(*child, inner);
       return;
     }
-    case StatementKind::Expression: effect(*s.conditions[0], names); return;
+    case StatementKind::Expression:
+      effect(*s.conditions[0], names);
+      return;
     case StatementKind::Return:
       if (!s.conditions.empty()) {
         Value returned = value(*s.conditions[0], names);

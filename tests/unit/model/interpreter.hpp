@@ -7,14 +7,14 @@
 // parameters' types after all of them have been evaluated; integers do not wrap.
 #pragma once
 
+#include "lang/check.hpp"
+#include "lang/syntax.hpp"
+
 #include <cstdint>
 #include <list>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "lang/check.hpp"
-#include "lang/syntax.hpp"
 
 namespace zonda::oracle {
 

@@ -1,4 +1,8 @@
 // Random programs do the same when they are compiled and when they are interpreted.
+#include "unit/model/fixture.hpp"
+#include "unit/model/interpreter.hpp"
+#include "unit/model/random_program.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,10 +11,6 @@
 #include <optional>
 #include <set>
 #include <sstream>
-
-#include "unit/model/fixture.hpp"
-#include "unit/model/interpreter.hpp"
-#include "unit/model/random_program.hpp"
 
 namespace zonda::model {
 namespace {
@@ -23,15 +23,24 @@ using oracle::Value;
 
 EvalErrorKind kind_of(Fault fault) {
   switch (fault) {
-    case Fault::OutOfRange: return EvalErrorKind::OutOfRange;
-    case Fault::IndexOutOfRange: return EvalErrorKind::IndexOutOfRange;
-    case Fault::DivisionByZero: return EvalErrorKind::DivisionByZero;
-    case Fault::ShiftCount: return EvalErrorKind::ShiftCount;
-    case Fault::Overflow: return EvalErrorKind::Overflow;
-    case Fault::NegativeExponent: return EvalErrorKind::NegativeExponent;
-    case Fault::NegativeClock: return EvalErrorKind::NegativeClock;
-    case Fault::AssertionFailed: return EvalErrorKind::AssertionFailed;
-    case Fault::TooLong: return EvalErrorKind::Endless;
+    case Fault::OutOfRange:
+      return EvalErrorKind::OutOfRange;
+    case Fault::IndexOutOfRange:
+      return EvalErrorKind::IndexOutOfRange;
+    case Fault::DivisionByZero:
+      return EvalErrorKind::DivisionByZero;
+    case Fault::ShiftCount:
+      return EvalErrorKind::ShiftCount;
+    case Fault::Overflow:
+      return EvalErrorKind::Overflow;
+    case Fault::NegativeExponent:
+      return EvalErrorKind::NegativeExponent;
+    case Fault::NegativeClock:
+      return EvalErrorKind::NegativeClock;
+    case Fault::AssertionFailed:
+      return EvalErrorKind::AssertionFailed;
+    case Fault::TooLong:
+      return EvalErrorKind::Endless;
   }
   return EvalErrorKind::None;
 }
@@ -185,7 +194,8 @@ class Comparison {
           if (!one || *one == (f.kind == Formula::Kind::Or)) return one;
         }
         return f.kind == Formula::Kind::And;
-      default: return std::nullopt;
+      default:
+        return std::nullopt;
     }
   }
 
@@ -271,7 +281,8 @@ class Comparison {
     if (expected && found && *expected != *found)
       differ(fmt::format("guard {} should be {}", built_->at(syntax.guard->range), *expected));
     // The integer part comes first, so errors beside it may stay hidden; without clocks nothing may.
-    if (e.guard.clocks.empty() && expected.has_value() != found.has_value() && *&syntax.guard->type->kind != lang::TypeKind::Constraint)
+    if (e.guard.clocks.empty() && expected.has_value() != found.has_value() &&
+        *&syntax.guard->type->kind != lang::TypeKind::Constraint)
       differ(fmt::format("guard {} {} fail", built_->at(syntax.guard->range), expected ? "should not" : "should"));
     if (expected && found) ++reached_.guards;
     update(e, syntax, names, values);
@@ -291,7 +302,8 @@ class Comparison {
     ++reached_.updates;
     const std::string text = built_->at(lang::join(syntax.updates.front()->range, syntax.updates.back()->range));
     const auto complain = [&](const std::string& what) {
-      differ(fmt::format("{}: update {} of {} (selects {})", what, text, built_->at(syntax.range), fmt::join(values, ",")));
+      differ(fmt::format("{}: update {} of {} (selects {})", what, text, built_->at(syntax.range),
+                         fmt::join(values, ",")));
     };
     if (failure && failure->fault == Fault::TooLong) return;
     if (failure || !is_right) {
@@ -301,10 +313,12 @@ class Comparison {
       if (found != expected)
         complain(fmt::format("error {} instead of {}", static_cast<int>(found), static_cast<int>(expected)));
       else if (!(machine_->error().range == failure->range))
-        complain(fmt::format("error at '{}' instead of '{}'", built_->at(machine_->error().range), built_->at(failure->range)));
+        complain(fmt::format("error at '{}' instead of '{}'", built_->at(machine_->error().range),
+                             built_->at(failure->range)));
       return;
     }
-    for (Address cell = static_cast<Address>(built_->network->processes.size()); cell < built_->network->cells.size(); ++cell) {
+    for (Address cell = static_cast<Address>(built_->network->processes.size()); cell < built_->network->cells.size();
+         ++cell) {
       const std::string name = built_->network->cell_name(cell);
       if (machine_->memory()[cell] != variables_.at(name)->number)
         complain(fmt::format("{} is {} and should be {}", name, machine_->memory()[cell], variables_.at(name)->number));
@@ -325,8 +339,7 @@ class Comparison {
       const Value& expected = *clocks_.at(network.clock_name(i));
       const Value* origin =
           values[i].source == ClockValue::kNumber ? nullptr : clocks_.at(network.clock_name(values[i].source));
-      if (expected.origin != origin || expected.number != values[i].offset)
-        complain("clock " + network.clock_name(i));
+      if (expected.origin != origin || expected.number != values[i].offset) complain("clock " + network.clock_name(i));
     }
   }
 
@@ -351,9 +364,9 @@ TEST(Oracle, CompiledProgramsDoWhatTheLanguageSays) {
   }
   const auto result = rc::detail::checkTestable(
       [&] {
-        const auto size = *rc::gen::inRange<std::size_t>(20, 900);
-        const auto list = *rc::gen::container<std::vector<std::uint16_t>>(
-            size, rc::gen::inRange<std::uint16_t>(0, 60000));
+        const auto size = *rc::gen::inRange<std::size_t>(20, 2500);
+        const auto list =
+            *rc::gen::container<std::vector<std::uint16_t>>(size, rc::gen::inRange<std::uint16_t>(0, 60000));
         Choices choices(list);
         const oracle::RandomModel model = oracle::random_model(choices);
         const std::string difference = Comparison(model, choices, reached).run();

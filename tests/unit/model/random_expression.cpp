@@ -11,8 +11,9 @@ using Kind = RandomType::Kind;
 
 namespace {
 
-void collect(const RandomType& type, std::vector<const RandomType*> types, std::vector<std::string> fields,
-             const std::function<void(const RandomType&, std::vector<const RandomType*>, std::vector<std::string>)>& visit) {
+void collect(
+    const RandomType& type, std::vector<const RandomType*> types, std::vector<std::string> fields,
+    const std::function<void(const RandomType&, std::vector<const RandomType*>, std::vector<std::string>)>& visit) {
   types.push_back(&type);
   visit(type, types, fields);
   if (type.kind == Kind::Array) {
@@ -58,7 +59,8 @@ std::optional<std::string> ExpressionMaker::place_of(const RandomType& type, con
   if (found.empty()) return std::nullopt;
   const std::string first = realise(choices_.one_of(found), scope, depth);
   if (depth == 0 || !choices_.chance(15)) return first;
-  return fmt::format("({} ? {} : {})", truth(scope, depth - 1), first, realise(choices_.one_of(found), scope, depth - 1));
+  return fmt::format("({} ? {} : {})", truth(scope, depth - 1), first,
+                     realise(choices_.one_of(found), scope, depth - 1));
 }
 
 std::optional<std::pair<std::string, RandomType>> ExpressionMaker::scalar_place(const RandomScope& scope, int depth,
@@ -71,9 +73,12 @@ std::optional<std::pair<std::string, RandomType>> ExpressionMaker::scalar_place(
 
 std::string ExpressionMaker::literal() {
   switch (choices_.below(12)) {
-    case 10: return choices_.chance(50) ? "2147483647" : "(-2147483648)";
-    case 11: return choices_.chance(50) ? "32767" : "70000";
-    default: break;
+    case 10:
+      return choices_.chance(50) ? "2147483647" : "(-2147483648)";
+    case 11:
+      return choices_.chance(50) ? "32767" : "70000";
+    default:
+      break;
   }
   const int value = static_cast<int>(choices_.below(11));
   return value <= 6 ? std::to_string(value) : fmt::format("(-{})", value - 6);
@@ -86,9 +91,8 @@ std::string ExpressionMaker::in_range(int lower, int upper, const RandomScope& s
   if (way >= 5) return fmt::format("({} + abs({}) % {})", lower, integer(scope, depth - 1), count);
   if (way >= 2) {
     // A variable that always fits needs no check when it is an index.
-    const auto found = paths(scope, false, [&](const RandomType& t) {
-      return t.kind == Kind::Int && t.lower >= lower && t.upper <= upper;
-    });
+    const auto found = paths(
+        scope, false, [&](const RandomType& t) { return t.kind == Kind::Int && t.lower >= lower && t.upper <= upper; });
     if (!found.empty()) {
       const Path& path = choices_.one_of(found);
       const std::string place = realise(path, scope, std::max(0, depth - 1));
@@ -106,7 +110,8 @@ std::string ExpressionMaker::quantified(const std::string& word, const RandomSco
   const int upper = lower + static_cast<int>(choices_.one_of(std::vector<std::uint32_t>{0, 1, 2, 3, 9, 12}));
   RandomScope inner = scope;
   inner.may_have_effects = false;
-  inner.variables.push_back({name, {Kind::Int, fmt::format("int[{},{}]", lower, upper), "", lower, upper, {}, {}}, false});
+  inner.variables.push_back(
+      {name, {Kind::Int, fmt::format("int[{},{}]", lower, upper), "", lower, upper, {}, {}}, false});
   inner.variables.push_back(inner.variables.back());  // twice, to be chosen more often
   const std::string body = word == "sum" ? integer(inner, depth - 1) : truth(inner, depth - 1);
   return fmt::format("({} ({} : int[{},{}]) {})", word, name, lower, upper, body);
@@ -116,37 +121,51 @@ std::string ExpressionMaker::integer(const RandomScope& scope, int depth) {
   const auto sub = [&] { return integer(scope, depth - 1); };
   switch (choices_.below(depth > 0 ? 22 : 3)) {
     default:
-    case 0: return literal();
+    case 0:
+      return literal();
     case 1:
     case 2:
       if (const auto place = scalar_place(scope, depth, false, Kind::Int)) return place->first;
       return literal();
-    case 3: return fmt::format("({} + {})", sub(), sub());
-    case 4: return fmt::format("({} - {})", sub(), sub());
-    case 5: return fmt::format("({} * {})", sub(), sub());
-    case 6: return fmt::format("({} / {})", sub(), choices_.chance(85) ? std::to_string(choices_.below(5) + 1) : sub());
-    case 7: return fmt::format("({} % {})", sub(), choices_.chance(85) ? std::to_string(choices_.below(5) + 1) : sub());
-    case 8: return fmt::format("(-{})", sub());
-    case 9: return fmt::format("({} ? {} : {})", truth(scope, depth - 1), sub(), sub());
+    case 3:
+      return fmt::format("({} + {})", sub(), sub());
+    case 4:
+      return fmt::format("({} - {})", sub(), sub());
+    case 5:
+      return fmt::format("({} * {})", sub(), sub());
+    case 6:
+      return fmt::format("({} / {})", sub(), choices_.chance(85) ? std::to_string(choices_.below(5) + 1) : sub());
+    case 7:
+      return fmt::format("({} % {})", sub(), choices_.chance(85) ? std::to_string(choices_.below(5) + 1) : sub());
+    case 8:
+      return fmt::format("(-{})", sub());
+    case 9:
+      return fmt::format("({} ? {} : {})", truth(scope, depth - 1), sub(), sub());
     case 10:
     case 11:
     case 12:
       if (auto text = call(scope, depth, [](const RandomFunction& f) { return f.result && f.result->is_scalar(); }))
         return *text;
       return literal();
-    case 13: return quantified("sum", scope, depth);
-    case 14: return fmt::format("abs({})", sub());
-    case 15: return truth(scope, depth - 1);
+    case 13:
+      return quantified("sum", scope, depth);
+    case 14:
+      return fmt::format("abs({})", sub());
+    case 15:
+      return truth(scope, depth - 1);
     case 16:
-    case 17: return scope.may_have_effects ? assignment(scope, depth) : literal();
+    case 17:
+      return scope.may_have_effects ? assignment(scope, depth) : literal();
     case 18:
-    case 19: return scope.may_have_effects ? step(scope, depth) : literal();
+    case 19:
+      return scope.may_have_effects ? step(scope, depth) : literal();
     case 20: {
       static const std::vector<std::string> kOperators = {"<?", ">?", "&", "|", "^", "<<", ">>", "**"};
       const std::string& op = choices_.one_of(kOperators);
       const bool is_count = op == "<<" || op == ">>" || op == "**";
       const std::string left = sub();
-      return fmt::format("({} {} {})", left, op, is_count && choices_.chance(85) ? std::to_string(choices_.below(4)) : sub());
+      return fmt::format("({} {} {})", left, op,
+                         is_count && choices_.chance(85) ? std::to_string(choices_.below(4)) : sub());
     }
     case 21:
       if (auto text = call(scope, depth, [](const RandomFunction& f) { return f.result && !f.result->is_scalar(); }))
@@ -161,7 +180,8 @@ std::string ExpressionMaker::truth(const RandomScope& scope, int depth) {
   static const std::vector<std::string> kLogical = {"&&", "||", "imply", "xor", "and", "or"};
   switch (choices_.below(depth > 0 ? 13 : 3)) {
     default:
-    case 0: return choices_.chance(50) ? "true" : "false";
+    case 0:
+      return choices_.chance(50) ? "true" : "false";
     case 1:
       if (const auto place = scalar_place(scope, depth, false, Kind::Bool)) return place->first;
       return "true";
@@ -176,8 +196,10 @@ std::string ExpressionMaker::truth(const RandomScope& scope, int depth) {
       const std::string left = sub();
       return fmt::format("({} {} {})", left, choices_.one_of(kLogical), sub());
     }
-    case 7: return fmt::format("(!{})", sub());
-    case 8: return quantified(choices_.chance(50) ? "forall" : "exists", scope, depth);
+    case 7:
+      return fmt::format("(!{})", sub());
+    case 8:
+      return quantified(choices_.chance(50) ? "forall" : "exists", scope, depth);
     case 9: {
       // Whole arrays and structs.
       const auto found = paths(scope, false, [](const RandomType& t) { return !t.is_scalar(); });
@@ -199,7 +221,8 @@ std::string ExpressionMaker::truth(const RandomScope& scope, int depth) {
       if (auto text = call(scope, depth, [](const RandomFunction& f) { return f.result && f.result->is_scalar(); }))
         return *text;
       return "true";
-    case 12: return fmt::format("({} ? {} : {})", sub(), sub(), sub());
+    case 12:
+      return fmt::format("({} ? {} : {})", sub(), sub(), sub());
   }
 }
 
@@ -215,16 +238,20 @@ std::string ExpressionMaker::assignment(const RandomScope& scope, int depth) {
   switch (choices_.below(8)) {
     default:
     case 0:
-    case 1: return fmt::format("({} = {})", name, scalar(type, scope, depth - 1));
+    case 1:
+      return fmt::format("({} = {})", name, scalar(type, scope, depth - 1));
     case 2: {
       static const std::vector<std::string> kOperators = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
       return fmt::format("({} {} {})", name, choices_.one_of(kOperators), in_range(0, 2, scope, depth - 1));
     }
-    case 3: return fmt::format("(({} = {}) += {})", name, scalar(type, scope, depth - 1), in_range(0, 1, scope, depth - 1));
-    case 4: return fmt::format("((++{}) -= {})", name, in_range(0, 1, scope, depth - 1));
+    case 3:
+      return fmt::format("(({} = {}) += {})", name, scalar(type, scope, depth - 1), in_range(0, 1, scope, depth - 1));
+    case 4:
+      return fmt::format("((++{}) -= {})", name, in_range(0, 1, scope, depth - 1));
     case 5: {
       const auto other = place_of(type, scope, depth - 1, true);
-      return fmt::format("(({} ? {} : {}) = {})", truth(scope, depth - 1), name, *other, scalar(type, scope, depth - 1));
+      return fmt::format("(({} ? {} : {}) = {})", truth(scope, depth - 1), name, *other,
+                         scalar(type, scope, depth - 1));
     }
   }
 }
@@ -255,12 +282,17 @@ std::string ExpressionMaker::argument(const RandomFunction::Parameter& parameter
   const auto place = place_of(type, scope, depth, scope.may_have_effects);
   switch (place ? choices_.below(6) : 0) {
     default:
-    case 0: return fmt::format("({} {})", scalar(type, scope, depth), type.kind == Kind::Bool ? "&& true" : "+ 0");
+    case 0:
+      return fmt::format("({} {})", scalar(type, scope, depth), type.kind == Kind::Bool ? "&& true" : "+ 0");
     case 1:
-    case 2: return *place;
-    case 3: return scope.may_have_effects && type.kind == Kind::Int ? fmt::format("({}++)", *place) : *place;
-    case 4: return scope.may_have_effects && type.kind == Kind::Int ? fmt::format("(--{})", *place) : *place;
-    case 5: return scope.may_have_effects ? fmt::format("({} = {})", *place, scalar(type, scope, depth)) : *place;
+    case 2:
+      return *place;
+    case 3:
+      return scope.may_have_effects && type.kind == Kind::Int ? fmt::format("({}++)", *place) : *place;
+    case 4:
+      return scope.may_have_effects && type.kind == Kind::Int ? fmt::format("(--{})", *place) : *place;
+    case 5:
+      return scope.may_have_effects ? fmt::format("({} = {})", *place, scalar(type, scope, depth)) : *place;
   }
 }
 
@@ -290,8 +322,10 @@ std::string ExpressionMaker::effect(const RandomScope& scope, int depth) {
   switch (choices_.below(9)) {
     default:
     case 0:
-    case 1: return assignment(scope, depth);
-    case 2: return step(scope, depth);
+    case 1:
+      return assignment(scope, depth);
+    case 2:
+      return step(scope, depth);
     case 3:
     case 4:
     case 5:
@@ -308,7 +342,8 @@ std::string ExpressionMaker::effect(const RandomScope& scope, int depth) {
       if (!right) right = place_of(type, scope, depth, false);
       return fmt::format("{} = {}", *left, *right);
     }
-    case 7: return scope.clocks.empty() ? step(scope, depth) : clock_assignment(scope, depth);
+    case 7:
+      return scope.clocks.empty() ? step(scope, depth) : clock_assignment(scope, depth);
     case 8: {
       const auto place = scalar_place(scope, depth, true, Kind::Bool);
       return place ? fmt::format("{} = {}", place->first, truth(scope, depth)) : step(scope, depth);
@@ -328,10 +363,14 @@ std::string ExpressionMaker::clock_assignment(const RandomScope& scope, int dept
   const std::string to = clock(scope, depth);
   switch (choices_.below(7)) {
     default:
-    case 0: return fmt::format("{} = 0", to);
-    case 1: return fmt::format("{} = {}", to, choices_.below(5));
-    case 2: return fmt::format("{} = {}", to, in_range(0, 6, scope, depth));
-    case 3: return fmt::format("{} = {}", to, clock(scope, depth));
+    case 0:
+      return fmt::format("{} = 0", to);
+    case 1:
+      return fmt::format("{} = {}", to, choices_.below(5));
+    case 2:
+      return fmt::format("{} = {}", to, in_range(0, 6, scope, depth));
+    case 3:
+      return fmt::format("{} = {}", to, clock(scope, depth));
     case 4: {
       const std::string from = clock(scope, depth);
       return fmt::format("{} = {} + {}", to, from, in_range(0, 6, scope, depth));
@@ -341,7 +380,8 @@ std::string ExpressionMaker::clock_assignment(const RandomScope& scope, int dept
       const std::string from = clock(scope, depth);
       return fmt::format("{} = {} + {} - {}", to, before, from, in_range(0, 3, scope, depth));
     }
-    case 6: return fmt::format("({} ? {} : {}) = {}", truth(scope, depth), to, clock(scope, depth), choices_.below(3));
+    case 6:
+      return fmt::format("({} ? {} : {}) = {}", truth(scope, depth), to, clock(scope, depth), choices_.below(3));
   }
 }
 
@@ -353,12 +393,18 @@ std::string ExpressionMaker::clock_atom(const RandomScope& scope, int depth, boo
   const std::string bound = in_range(-2, 9, scope, depth);
   switch (choices_.below(6)) {
     default:
-    case 0: return fmt::format("{} {} {}", x, op, bound);
-    case 1: return fmt::format("{} {} {}", bound, op, x);
-    case 2: return fmt::format("{} - {} {} {}", x, clock(scope, depth), op, bound);
-    case 3: return fmt::format("{} {} {} + {}", x, op, clock(scope, depth), bound);
-    case 4: return fmt::format("{} + {} {} {}", x, in_range(0, 4, scope, depth), op, bound);
-    case 5: return fmt::format("{} - {} {} {} - {}", x, in_range(0, 4, scope, depth), op, clock(scope, depth), bound);
+    case 0:
+      return fmt::format("{} {} {}", x, op, bound);
+    case 1:
+      return fmt::format("{} {} {}", bound, op, x);
+    case 2:
+      return fmt::format("{} - {} {} {}", x, clock(scope, depth), op, bound);
+    case 3:
+      return fmt::format("{} {} {} + {}", x, op, clock(scope, depth), bound);
+    case 4:
+      return fmt::format("{} + {} {} {}", x, in_range(0, 4, scope, depth), op, bound);
+    case 5:
+      return fmt::format("{} - {} {} {} - {}", x, in_range(0, 4, scope, depth), op, clock(scope, depth), bound);
   }
 }
 

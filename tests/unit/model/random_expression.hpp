@@ -1,14 +1,14 @@
 // Types, scopes and expressions of random models.
 #pragma once
 
+#include "unit/model/random_program.hpp"
+
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "unit/model/random_program.hpp"
 
 namespace zonda::oracle {
 
@@ -83,8 +83,8 @@ class ExpressionMaker {
   };
   std::vector<Path> paths(const RandomScope& scope, bool is_written,
                           const std::function<bool(const RandomType&)>& is_wanted);
-  std::optional<std::pair<std::string, RandomType>> scalar_place(const RandomScope& scope, int depth,
-                                                                 bool is_written, RandomType::Kind kind);
+  std::optional<std::pair<std::string, RandomType>> scalar_place(const RandomScope& scope, int depth, bool is_written,
+                                                                 RandomType::Kind kind);
   std::string realise(const Path& path, const RandomScope& scope, int depth);
   std::string quantified(const std::string& word, const RandomScope& scope, int depth);
   std::string argument(const RandomFunction::Parameter& parameter, const RandomScope& scope, int depth);

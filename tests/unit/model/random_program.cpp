@@ -1,8 +1,8 @@
 #include "unit/model/random_program.hpp"
 
-#include <fmt/format.h>
-
 #include "unit/model/random_expression.hpp"
+
+#include <fmt/format.h>
 
 namespace zonda::oracle {
 
@@ -47,7 +47,8 @@ class ModelMaker {
     line(fmt::format("typedef {} small_t;", small.base));
     RandomType named = small;
     named.base = "small_t";
-    scalars_ = {named, {Kind::Int, "int", "", -32768, 32767, {}, {}}, {Kind::Bool, "bool", "", 0, 1, {}, {}}, bounded()};
+    scalars_ = {
+        named, {Kind::Int, "int", "", -32768, 32767, {}, {}}, {Kind::Bool, "bool", "", 0, 1, {}, {}}, bounded()};
     RandomType s0{Kind::Struct, "S0", "", 0, 0, {}, {}};
     s0.fields = {{"a", choices_.chance(50) ? scalars_[1] : scalars_[0]},
                  {"b", scalars_[2]},
@@ -59,7 +60,13 @@ class ModelMaker {
     record_ = {Kind::Struct, "S2", "", 0, 0, {}, {}};  // what a function can return
     record_.fields = {{"a", scalars_[0]}, {"b", scalars_[2]}, {"e", scalars_[1]}};
     struct_type(record_);
-    blocks_ = {array(scalars_[0], "[3]", 0, 2), s0, s1, record_, array(record_, "[mid_t]", 3, 5), array(scalars_[1], "[mid_t]", 3, 5), array(s0, "[2]", 0, 1),
+    blocks_ = {array(scalars_[0], "[3]", 0, 2),
+               s0,
+               s1,
+               record_,
+               array(record_, "[mid_t]", 3, 5),
+               array(scalars_[1], "[mid_t]", 3, 5),
+               array(s0, "[2]", 0, 1),
                array(array(scalars_[0], "[mid_t]", 3, 5), "[2]", 0, 1)};
   }
 
@@ -69,9 +76,7 @@ class ModelMaker {
     line(fmt::format("typedef struct {{ {}}} {};", fields, type.base));
   }
 
-  RandomType any_type() {
-    return choices_.chance(40) ? choices_.one_of(blocks_) : choices_.one_of(scalars_);
-  }
+  RandomType any_type() { return choices_.chance(40) ? choices_.one_of(blocks_) : choices_.one_of(scalars_); }
 
   std::string initial(const RandomType& type, const RandomScope& scope) {
     if (type.is_scalar()) return make_.scalar(type, scope, 1);
@@ -127,11 +132,14 @@ class ModelMaker {
     f.name = name;
     f.has_effects = choices_.chance(60);
     switch (choices_.below(4)) {
-      case 3: f.result = record_; break;
+      case 3:
+        f.result = record_;
+        break;
       case 2:
         if (f.has_effects) break;
         [[fallthrough]];
-      default: f.result = choices_.one_of(scalars_);
+      default:
+        f.result = choices_.one_of(scalars_);
     }
     RandomScope inner = outer;
     inner.may_call_all = f.has_effects;
@@ -193,7 +201,9 @@ class ModelMaker {
     RandomScope pure = scope;
     pure.may_have_effects = false;
     switch (choices_.below(depth > 0 ? 12 : 5)) {
-      default: line(indent + make_.effect(scope, 3) + ";"); return;
+      default:
+        line(indent + make_.effect(scope, 3) + ";");
+        return;
       case 5:
       case 6:
         line(fmt::format("{}if ({})", indent, make_.truth(scope, 2)));
@@ -221,9 +231,15 @@ class ModelMaker {
         inner.variables.push_back({name, {Kind::Int, "int[-9,9]", "", -9, 9, {}, {}}, false});
         line(fmt::format("{}{{ int[-9,9] {} = {};", indent, name, rounds));
         switch (choices_.below(3)) {
-          case 0: line(fmt::format("{}for ({} = 0; {} < {}; {}++)", indent, name, name, rounds, name)); break;
-          case 1: line(fmt::format("{}while ({}-- > 0)", indent, name)); break;
-          case 2: line(indent + "do"); break;
+          case 0:
+            line(fmt::format("{}for ({} = 0; {} < {}; {}++)", indent, name, name, rounds, name));
+            break;
+          case 1:
+            line(fmt::format("{}while ({}-- > 0)", indent, name));
+            break;
+          case 2:
+            line(indent + "do");
+            break;
         }
         const bool is_do = text_.ends_with("do\n");
         braced(inner, f, indent, depth);
@@ -317,16 +333,21 @@ class ModelMaker {
   std::string guard(const RandomScope& scope, int depth) {
     switch (choices_.below(depth > 0 ? 8 : 2)) {
       default:
-      case 0: return make_.truth(scope, 2);
-      case 1: return make_.clock_atom(scope, 1, false);
+      case 0:
+        return make_.truth(scope, 2);
+      case 1:
+        return make_.clock_atom(scope, 1, false);
       case 2:
       case 3: {
         const std::string left = guard(scope, depth - 1);
         return fmt::format("({}) && ({})", left, guard(scope, depth - 1));
       }
-      case 4: return fmt::format("({}) || ({})", make_.truth(scope, 1), guard(scope, depth - 1));
-      case 5: return fmt::format("({}) || ({})", guard(scope, depth - 1), make_.truth(scope, 1));
-      case 6: return fmt::format("({}) imply ({})", make_.truth(scope, 1), guard(scope, depth - 1));
+      case 4:
+        return fmt::format("({}) || ({})", make_.truth(scope, 1), guard(scope, depth - 1));
+      case 5:
+        return fmt::format("({}) || ({})", guard(scope, depth - 1), make_.truth(scope, 1));
+      case 6:
+        return fmt::format("({}) imply ({})", make_.truth(scope, 1), guard(scope, depth - 1));
       case 7: {
         RandomScope inner = scope;
         const std::string name = fmt::format("e{}", next_local_++);
@@ -344,15 +365,18 @@ class ModelMaker {
     static const std::vector<std::string> kLogical = {"&&", "||", "imply", "xor"};
     switch (choices_.below(depth > 0 ? 9 : 2)) {
       default:
-      case 0: return make_.clock_atom(scope, 1, true);
-      case 1: return make_.truth(scope, 2);
+      case 0:
+        return make_.clock_atom(scope, 1, true);
+      case 1:
+        return make_.truth(scope, 2);
       case 2:
       case 3:
       case 4: {
         const std::string left = sub();
         return fmt::format("({}) {} ({})", left, choices_.one_of(kLogical), sub());
       }
-      case 5: return fmt::format("!({})", sub());
+      case 5:
+        return fmt::format("!({})", sub());
       case 6:
       case 7: {
         RandomScope inner = scope;
@@ -361,7 +385,8 @@ class ModelMaker {
         return fmt::format("({} ({} : mid_t) ({}))", choices_.chance(50) ? "exists" : "forall", name,
                            formula(inner, depth - 1));
       }
-      case 8: return fmt::format("Q({0},{1}).w <= Q({0},2).v0", choices_.below(2), 1 + choices_.below(2));
+      case 8:
+        return fmt::format("Q({0},{1}).w <= Q({0},2).v0", choices_.below(2), 1 + choices_.below(2));
     }
   }
 

@@ -1,7 +1,7 @@
-#include <algorithm>
-
 #include "unit/zone/setup.hpp"
 #include "zone/dbm.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 namespace {
@@ -78,7 +78,8 @@ TYPED_TEST(Close, OfTouchedClocksIsTheClosure) {
     const auto dim = *dims();
     const auto zone = *zones(dim, scale);
     const auto clocks = *rc::gen::unique<std::vector<std::uint32_t>>(
-        *rc::gen::inRange<std::size_t>(0, dim + 1), rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(dim)));
+        *rc::gen::inRange<std::size_t>(0, dim + 1),
+        rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(dim)));
     naive::Zone expected = zone;
     for (const std::uint32_t i : clocks)
       for (const std::uint32_t j : clocks)

@@ -1,8 +1,8 @@
 // Inclusion, equality, hashes, the limit.
-#include <set>
-
 #include "unit/zone/setup.hpp"
 #include "zone/dbm.hpp"
+
+#include <set>
 
 namespace zonda::zone {
 namespace {

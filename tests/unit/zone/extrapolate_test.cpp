@@ -22,7 +22,10 @@ struct Case {
   Dbm<B> with_lu_plus{1};
 
   explicit Case(const Scale& scale, std::size_t most_clocks = kMostClocks)
-      : zone(*zones(*dims(most_clocks), scale)), l(*constants(zone.size(), scale)), u(*constants(zone.size(), scale)), m(l) {
+      : zone(*zones(*dims(most_clocks), scale)),
+        l(*constants(zone.size(), scale)),
+        u(*constants(zone.size(), scale)),
+        m(l) {
     for (std::size_t i = 0; i < m.size(); ++i) m[i] = std::max(l[i], u[i]);
     extrapolate();
   }
@@ -182,7 +185,8 @@ TYPED_TEST(Extrapolate, NegativeConstantsAreNone) {
   });
 }
 
-// x1 - x0 <= c, x2 - x1 <= c, … with the differences over more than one step forgotten: closing again adds up the steps.
+// x1 - x0 <= c, x2 - x1 <= c, … with the differences over more than one step forgotten: closing again adds up the
+// steps.
 TYPED_TEST(Extrapolate, LongChainsLeaveTheLimitVisibly) {
   using B = typename TypeParam::Bound;
   constexpr std::size_t kDim = 40;

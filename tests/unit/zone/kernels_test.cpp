@@ -22,8 +22,9 @@ TYPED_TEST_SUITE(KernelsTest, Setups, SetupNames);
 // Bounds as they come, closed or not, with some infinite; padded like any other.
 template <typename B>
 Dbm<B> random_matrix(std::size_t dim) {
-  const auto bound = rc::gen::weightedOneOf<B>(
-      {{3, rc::gen::inRange<B>(-9, 50)}, {1, rc::gen::just(kInfinity<B>)}, {1, rc::gen::inRange<B>(-kLimit<B>, kLimit<B>)}});
+  const auto bound = rc::gen::weightedOneOf<B>({{3, rc::gen::inRange<B>(-9, 50)},
+                                                {1, rc::gen::just(kInfinity<B>)},
+                                                {1, rc::gen::inRange<B>(-kLimit<B>, kLimit<B>)}});
   Dbm<B> result(dim);
   for (std::size_t i = 0; i < dim; ++i)
     for (std::size_t j = 0; j < dim; ++j)
@@ -43,9 +44,7 @@ TYPED_TEST(KernelsTest, CanBePutToUse) {
   use_kernels(before);
 }
 
-TYPED_TEST(KernelsTest, UnknownNameIsNone) {
-  EXPECT_EQ(kernels_named<typename TypeParam::Bound>("abacus"), nullptr);
-}
+TYPED_TEST(KernelsTest, UnknownNameIsNone) { EXPECT_EQ(kernels_named<typename TypeParam::Bound>("abacus"), nullptr); }
 
 TYPED_TEST(KernelsTest, ChangeRowsAlike) {
   using B = typename TypeParam::Bound;

@@ -1,8 +1,8 @@
 #include "zone/minimal.hpp"
 
-#include <gmock/gmock.h>
-
 #include "unit/zone/setup.hpp"
+
+#include <gmock/gmock.h>
 
 namespace zonda::zone {
 namespace {
@@ -90,8 +90,8 @@ TYPED_TEST(Minimal, TheLowestClockOfAClassStandsForIt) {
   Dbm<B> z = Dbm<B>::zero(3);
   reset(z, 1, 5);
   delay(z);
-  EXPECT_THAT(minimal_constraints(z), ::testing::UnorderedElementsAre(Constraint<B>{1, 2, at_most<B>(5)},
-                                                                      Constraint<B>{2, 1, at_most<B>(-5)}));
+  EXPECT_THAT(minimal_constraints(z),
+              ::testing::UnorderedElementsAre(Constraint<B>{1, 2, at_most<B>(5)}, Constraint<B>{2, 1, at_most<B>(-5)}));
 }
 
 TYPED_TEST(Minimal, ConstraintsGiveTheZoneBack) {

@@ -142,8 +142,7 @@ Zone moved(const Zone& z) {
   const std::size_t delay = z.size();
   Zone result(z.size() + 1);
   for (std::size_t i = 0; i < z.size(); ++i)
-    for (std::size_t j = 0; j < z.size(); ++j)
-      tighten(result, i == 0 ? delay : i, j == 0 ? delay : j, z.at(i, j));
+    for (std::size_t j = 0; j < z.size(); ++j) tighten(result, i == 0 ? delay : i, j == 0 ? delay : j, z.at(i, j));
   for (std::size_t j = 1; j < z.size(); ++j) tighten(result, 0, j, at_most(0));
   return result;
 }

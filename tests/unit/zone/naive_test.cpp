@@ -1,9 +1,9 @@
 // The twin itself, against points of a fine grid.
 #include "unit/zone/naive.hpp"
 
-#include <functional>
-
 #include "unit/zone/setup.hpp"
+
+#include <functional>
 
 namespace zonda::zone {
 namespace {

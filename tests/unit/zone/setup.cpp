@@ -126,8 +126,7 @@ rc::Gen<naive::Constants> constants(std::size_t dim, const Scale& scale) {
 
 std::vector<std::int32_t> as_clock_bounds(const naive::Constants& constants) {
   std::vector<std::int32_t> result;
-  for (const auto& constant : constants)
-    result.push_back(constant ? static_cast<std::int32_t>(*constant) : kNone);
+  for (const auto& constant : constants) result.push_back(constant ? static_cast<std::int32_t>(*constant) : kNone);
   return result;
 }
 

@@ -2,6 +2,10 @@
 // processor has, on random zones. A zone is generated as its twin and encoded here, by code of our own.
 #pragma once
 
+#include "unit/zone/naive.hpp"
+#include "zone/dbm.hpp"
+#include "zone/kernels.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,10 +14,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include "unit/zone/naive.hpp"
-#include "zone/dbm.hpp"
-#include "zone/kernels.hpp"
 
 namespace zonda::zone {
 
@@ -63,8 +63,7 @@ template <typename Property>
 void for_all(Property&& property, int cases = 500) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;
   params.maxSuccess = std::max(params.maxSuccess, cases);
-  const auto result =
-      rc::detail::checkTestable(std::forward<Property>(property), rc::detail::TestMetadata{}, params);
+  const auto result = rc::detail::checkTestable(std::forward<Property>(property), rc::detail::TestMetadata{}, params);
   if (result.template is<rc::detail::SuccessResult>()) return;
   std::ostringstream message;
   rc::detail::printResultMessage(result, message);

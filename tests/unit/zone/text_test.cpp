@@ -53,9 +53,31 @@ TYPED_TEST(Text, MayHaveBlanksAndAnyOrder) {
 
 TYPED_TEST(Text, ThatIsNoZoneGivesNothing) {
   using B = typename TypeParam::Bound;
-  for (const char* text : {"", "  ", "x1", "x1<", "x1<=", "<=3", "x1<=3 &&", "&& x1<=3", "x1<=3x", "x1<=3 x2<=3",
-                           "x9<=3", "y<=3", "x1-x1<=3", "x1-x2-x3<=3", "x1-<=3", "-x1<=3", "x1=3", "x1==3", "x1<==3",
-                           "x1<=+3", "x1<=3.5", "x1<=99999999999", "false", "x1<3 && x1>3", "x1>=3 && x1-x2<=-1 && x2<4"})
+  for (const char* text : {"",
+                           "  ",
+                           "x1",
+                           "x1<",
+                           "x1<=",
+                           "<=3",
+                           "x1<=3 &&",
+                           "&& x1<=3",
+                           "x1<=3x",
+                           "x1<=3 x2<=3",
+                           "x9<=3",
+                           "y<=3",
+                           "x1-x1<=3",
+                           "x1-x2-x3<=3",
+                           "x1-<=3",
+                           "-x1<=3",
+                           "x1=3",
+                           "x1==3",
+                           "x1<==3",
+                           "x1<=+3",
+                           "x1<=3.5",
+                           "x1<=99999999999",
+                           "false",
+                           "x1<3 && x1>3",
+                           "x1>=3 && x1-x2<=-1 && x2<4"})
     EXPECT_FALSE(from_text<B>(text, 4, clock_of).has_value()) << text;
 }
 
@@ -75,8 +97,7 @@ TYPED_TEST(Text, ThatAddsUpBeyondTheLimitGivesNothing) {
   using B = typename TypeParam::Bound;
   const std::string most = std::to_string(value_of(kLimit<B>));
   std::string text = "x1<=" + most;
-  for (std::uint32_t i = 2; i <= kMostClocks; ++i)
-    text += " && " + name_of(i) + "-" + name_of(i - 1) + "<=" + most;
+  for (std::uint32_t i = 2; i <= kMostClocks; ++i) text += " && " + name_of(i) + "-" + name_of(i - 1) + "<=" + most;
   EXPECT_FALSE(from_text<B>(text, kMostClocks + 1, clock_of).has_value());
 }
 

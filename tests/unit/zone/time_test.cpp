@@ -1,8 +1,8 @@
 // Delay, forwards and backwards.
-#include <algorithm>
-
 #include "unit/zone/setup.hpp"
 #include "zone/dbm.hpp"
+
+#include <algorithm>
 
 namespace zonda::zone {
 namespace {
