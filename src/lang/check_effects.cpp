@@ -11,15 +11,11 @@ Symbol* root_symbol(const Expr& e) {
   switch (e.kind) {
     case ExprKind::Name:
       return e.symbol;
-    case ExprKind::Index:
-      return root_symbol(e.child(0));
-    case ExprKind::Member: {
+    case ExprKind::Member:
       // A member of a process is a variable of its own; a field belongs to the variable before the dot.
-      if (e.symbol != nullptr) return e.symbol;
-      return root_symbol(e.child(0));
-    }
+      return e.symbol != nullptr ? e.symbol : root_symbol(e.child(0));
+    case ExprKind::Index:
     case ExprKind::Assign:
-      return root_symbol(e.child(0));
     case ExprKind::Step:
       return root_symbol(e.child(0));
     case ExprKind::Conditional: {
@@ -84,8 +80,6 @@ Effects Checker::effects(const Expr& e) {
       add_write(result, e.child(0));
       break;
     case ExprKind::Name:
-      if (e.symbol != nullptr && is_state(*e.symbol)) result.reads_state = true;
-      break;
     case ExprKind::Member:
       if (e.symbol != nullptr && is_state(*e.symbol)) result.reads_state = true;
       break;

@@ -166,8 +166,6 @@ const Type* Checker::process_member(Expr& e, Symbol& process) {
       return simple(TypeKind::Bool);
     case SymbolKind::TypeName:
       return fail(e, fmt::format("'{}' is a type, not a value", e.text));
-    case SymbolKind::Function:
-      return symbol->type;
     default:
       return symbol->type;
   }

@@ -184,7 +184,7 @@ TEST(Type, ScopesAreSearchedOutwards) {
 }
 
 TEST(Type, NearestName) {
-  const auto hint = [](std::string_view name, std::vector<std::string_view> candidates) {
+  const auto hint = [](std::string_view name, const std::vector<std::string_view>& candidates) {
     Nearest nearest(name);
     for (const std::string_view candidate : candidates) nearest.offer(candidate);
     return nearest.hint();
