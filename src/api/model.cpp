@@ -75,6 +75,10 @@ Model Model::load(const std::string& path, const LoadOptions& options) {
   const auto file = lang::load_file(path, parts->sources, diagnostics);
   if (file) parts->document = lang::read_model(parts->sources, *file, diagnostics);
   if (parts->document != nullptr) {
+    // The style that these speak of is UPPAAL's.
+    if (parts->document->format == lang::Format::Tck)
+      for (const std::string_view name : {"strict-invariant", "lower-bound-invariant", "unused", "shadowing"})
+        (void)diagnostics.disable(name);
     choose_queries(path, options, parts->sources, *parts->document, diagnostics);
     // What did not parse is missing, and the checker would complain about every use of it.
     if (!parts->document->has_syntax_errors) parts->semantics = lang::check(*parts->document, diagnostics);

@@ -22,7 +22,12 @@ void Checker::process(std::size_t template_index) {
   info->parameters = arena_.copy(parameter_symbols(t.parameters, SymbolKind::Parameter));
   for (Declaration* d : t.declarations) declaration(*d);
   locations(t);
-  for (EdgeSyntax& e : t.edges) edge(t, e);
+  {
+    // In TChecker's format everything is global; a location may have the name of a variable.
+    const ScopeGuard label_guard(*this, document_.format == Format::Tck ? info->scope->parent : scope_);
+    for (LocationSyntax& l : t.locations) location(l);
+    for (EdgeSyntax& e : t.edges) edge(t, e);
+  }
   if (!t.initial && !t.locations.empty() && !diagnostics_.has_errors())
     diagnostics_.error(t.name_range, fmt::format("template '{}' has no initial location", t.name));
   warn_unreachable(t);
@@ -35,7 +40,6 @@ void Checker::locations(Template& t) {
     l.symbol = declare(SymbolKind::Location, l.name, l.range, simple(TypeKind::Location));
     l.symbol->location = i;
   }
-  for (LocationSyntax& l : t.locations) location(l);
 }
 
 void Checker::edge(const Template& t, EdgeSyntax& e) {
@@ -65,7 +69,8 @@ void Checker::warn_unreachable(const Template& t) {
   for (const EdgeSyntax& e : t.edges) successors[e.source].push_back(e.target);
   std::vector<bool> is_seen(t.locations.size(), false);
   std::vector<std::size_t> work{*t.initial};
-  is_seen[*t.initial] = true;
+  work.insert(work.end(), t.other_initials.begin(), t.other_initials.end());
+  for (const std::size_t start : work) is_seen[start] = true;
   while (!work.empty()) {
     const std::size_t at = work.back();
     work.pop_back();

@@ -26,6 +26,7 @@ const std::vector<WarningName>& warning_names() {
       {"layout", "structure of an XML file that is unusual but harmless"},
       {"query", "something odd in a query or its expectation"},
       {"unreachable-location", "a location with no path of edges from the initial one"},
+      {"renamed", "a name that had to be changed, because two things of a .tck file share it"},
       {"unbounded-set", "a template in the system line whose parameter range gives very many processes"},
   };
   return names;

@@ -22,7 +22,7 @@ std::string printed_or_empty(const Expr* expr, const TextOptions& options) {
 }
 
 std::string printed_sync(const EdgeSyntax& edge, const TextOptions& options) {
-  if (edge.channel == nullptr) return {};
+  if (edge.channel == nullptr) return std::string(edge.event);
   std::string text = print(*edge.channel, print_options(options));
   const ExprKind kind = edge.channel->kind;
   // '(b ? c : d)?': the mark must not be taken for a part of the expression.

@@ -97,7 +97,7 @@ constexpr std::array kSigns = {Sign{"≤", "<="}, Sign{"≥", ">="},     Sign{"�
                                Sign{"·", "*"},  Sign{"∀", "forall"}, Sign{"∃", "exists"}, Sign{"“", "\""},
                                Sign{"”", "\""}, Sign{"‘", "'"},      Sign{"’", "'"}};
 
-enum : unsigned { kInNew = 1, kInOld = 2, kInQuery = 4 };
+enum : unsigned { kInNew = 1, kInOld = 2, kInQuery = 4, kInTck = 8 };
 
 struct KeywordEntry {
   Tok kind;
@@ -142,16 +142,44 @@ const std::unordered_map<std::string_view, KeywordEntry>& keywords() {
       {"default", {Tok::KwDefault, kInNew}},
       {"system", {Tok::KwSystem, kAll}},
       {"for", {Tok::KwFor, kInNew}},
-      {"while", {Tok::KwWhile, kInNew}},
-      {"do", {Tok::KwDo, kInNew}},
-      {"if", {Tok::KwIf, kInNew}},
-      {"else", {Tok::KwElse, kInNew}},
+      {"while", {Tok::KwWhile, kInNew | kInTck}},
+      {"do", {Tok::KwDo, kInNew | kInTck}},
+      {"if", {Tok::KwIf, kInNew | kInTck}},
+      {"else", {Tok::KwElse, kInNew | kInTck}},
       {"return", {Tok::KwReturn, kInNew}},
       {"forall", {Tok::KwForall, kInNew | kInQuery}},
       {"exists", {Tok::KwExists, kInNew | kInQuery}},
       {"deadlock", {Tok::KwDeadlock, kInQuery}},
   };
   return table;
+}
+
+unsigned mode_bit(LexMode mode) {
+  switch (mode) {
+    case LexMode::New:
+      return kInNew;
+    case LexMode::Old:
+      return kInOld;
+    case LexMode::Query:
+      return kInQuery;
+    case LexMode::Tck:
+      return kInTck;
+  }
+  return kInNew;
+}
+
+// Of the signs that are longer than one character, TChecker's format has these: 'a--b' is a minus minus b there.
+bool is_tck_sign(const Spelling& s) {
+  switch (s.kind) {
+    case Tok::Equal:
+    case Tok::NotEqual:
+    case Tok::LessEqual:
+    case Tok::GreaterEqual:
+    case Tok::AndAnd:
+      return true;
+    default:
+      return s.text.size() == 1;
+  }
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -245,6 +273,7 @@ class Lexer {
     }
     for (const Spelling& s : kPunctuation) {
       if (s.text[0] != c || !starts_with(s.text)) continue;
+      if (mode_ == LexMode::Tck && !is_tck_sign(s)) continue;
       push(s.kind, at_, at_ + s.text.size());
       at_ += s.text.size();
       return;
@@ -254,7 +283,7 @@ class Lexer {
 
   void word() {
     for (const Spelling& s : kPathQuantifiers) {
-      if (!starts_with(s.text)) continue;
+      if (mode_ == LexMode::Tck || !starts_with(s.text)) continue;
       push(s.kind, at_, at_ + 3);
       at_ += 3;
       return;
@@ -354,8 +383,7 @@ class Lexer {
 Tok keyword(std::string_view word, LexMode mode) {
   const auto found = keywords().find(word);
   if (found == keywords().end()) return Tok::Identifier;
-  const unsigned bit = mode == LexMode::New ? kInNew : mode == LexMode::Old ? kInOld : kInQuery;
-  return (found->second.modes & bit) != 0 ? found->second.kind : Tok::Identifier;
+  return (found->second.modes & mode_bit(mode)) != 0 ? found->second.kind : Tok::Identifier;
 }
 
 std::vector<Token> tokenize(const TextBlock& block, LexMode mode, Diagnostics& diagnostics) {

@@ -32,6 +32,15 @@ void parse_system(const TextBlock& text, Document& document, Diagnostics& diagno
 // A whole .xta or .ta text: declarations, processes, instantiations, system line, query blocks.
 void parse_text_model(const TextBlock& text, Document& document, Diagnostics& diagnostics);
 
+// Attributes of TChecker's format: a 'provided' or 'invariant' (null when it is wrong), and a 'do'.
+Expr* parse_tck_condition(const TextBlock& text, Document& document, Diagnostics& diagnostics);
+struct TckProgram {
+  std::vector<Statement*> statements;
+  std::vector<Declaration*> locals;
+  bool is_plain = true;  // nothing but assignments
+};
+void parse_tck_program(const TextBlock& text, TckProgram& program, Document& document, Diagnostics& diagnostics);
+
 // One formula. Fills kind, feature, predicate, conclusion and values of the query from `query.text`.
 void parse_query(Query& query, Document& document, Diagnostics& diagnostics);
 

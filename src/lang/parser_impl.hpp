@@ -51,6 +51,10 @@ class Parser {
   // parse_system.cpp
   void declarations_and_system(Section section);
 
+  // parse_tck.cpp
+  Expr* tck_formula();
+  void tck_statements(TckProgram& program, std::vector<Statement*>& out);
+
   // parse_query.cpp
   void query(Query& query);
 
@@ -164,6 +168,18 @@ class Parser {
   void gantt();
   void query_blocks();
   void foreign_blocks();
+
+  // TChecker's format
+  Expr* tck_atom();
+  Expr* tck_sum();
+  Expr* tck_product();
+  Expr* tck_factor();
+  Expr* tck_choice();
+  Expr* tck_place();
+  Statement* tck_statement(TckProgram& program);
+  Statement* tck_local(TckProgram& program);
+  Statement* tck_block(TckProgram& program);
+  void expect_word(std::string_view word);
 
   // queries
   bool refuse_extension(Query& query);

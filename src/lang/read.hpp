@@ -30,6 +30,9 @@ enum class FileKind : std::uint8_t { Xml, Xta, Ta, Queries, Tck, Unknown };
 [[nodiscard]] std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file, Format format,
                                                   Diagnostics& diagnostics);
 
+[[nodiscard]] std::unique_ptr<Document> read_tck(const Sources& sources, Sources::FileId file,
+                                                 Diagnostics& diagnostics);
+
 // Reads a query file (or text of one) and appends its queries to the document.
 void read_queries(const Sources& sources, Sources::FileId file, Document& document, Diagnostics& diagnostics);
 

@@ -54,12 +54,12 @@ std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Dia
                         "give the model first, the query file second");
       return nullptr;
     case FileKind::Tck:
-      diagnostics.error({}, fmt::format("{}: models in TChecker's format cannot be read yet", name));
-      return nullptr;
+      return read_tck(sources, file, diagnostics);
     case FileKind::Unknown:
       break;
   }
-  diagnostics.error({}, fmt::format("{}: not a UPPAAL model", name), "zonda reads UPPAAL's .xml, .xta and .ta files");
+  diagnostics.error({}, fmt::format("{}: not a model", name),
+                    "zonda reads UPPAAL's .xml, .xta and .ta files and TChecker's .tck files");
   return nullptr;
 }
 

@@ -267,7 +267,8 @@ struct LocationSyntax {
   Expr* invariant = nullptr;
   Expr* rate = nullptr;  // exponential rate, and its divisor in 'a : b'
   Expr* rate_divisor = nullptr;
-  Symbol* symbol = nullptr;  // checker
+  Symbol* symbol = nullptr;             // checker
+  std::vector<std::string_view> marks;  // TChecker's 'labels': what a search can ask for
   // layout
   std::optional<Point> at;
   std::optional<Point> name_at;
@@ -287,6 +288,7 @@ struct EdgeSyntax {
   Expr* channel = nullptr;
   SyncMark sync = SyncMark::None;
   SourceRange sync_range;
+  std::string_view event;  // TChecker's format: what synchronisations refer to
   std::span<Expr*> updates;
   Expr* probability = nullptr;
   // layout
@@ -305,7 +307,8 @@ struct Template {
   std::vector<LocationSyntax> locations;  // branchpoints stand behind all locations
   std::vector<EdgeSyntax> edges;
   std::optional<std::size_t> initial;
-  Symbol* symbol = nullptr;  // checker
+  std::vector<std::size_t> other_initials;  // TChecker's format: a process may start in any of several
+  Symbol* symbol = nullptr;                 // checker
   // text as written, for writing the file back
   TextBlock parameter_text;
   TextBlock declaration_text;
@@ -320,6 +323,19 @@ struct SystemItem {
   SourceRange range;
   std::int32_t priority = 0;  // counts the '<' before it
   Symbol* symbol = nullptr;   // checker
+};
+
+// One synchronisation of TChecker's format: each part's process takes an edge with that event. A weak part takes part
+// when its location has such an edge at all.
+struct SyncPart {
+  std::size_t template_index = 0;
+  std::string_view event;
+  bool is_weak = false;
+  SourceRange range;
+};
+struct SyncVector {
+  std::vector<SyncPart> parts;
+  SourceRange range;
 };
 
 struct ProgressItem {
@@ -391,7 +407,7 @@ struct Query {
 // ---------------------------------------------------------------------------------------------------------
 // The document
 
-enum class Format : std::uint8_t { Xml, Xta, Ta };
+enum class Format : std::uint8_t { Xml, Xta, Ta, Tck };
 // Old is the language of UPPAAL 3.4 and before.
 enum class Dialect : std::uint8_t { New, Old };
 
@@ -412,6 +428,9 @@ struct Document {
   std::vector<std::unique_ptr<Template>> templates;
   std::vector<SystemItem> system;
   SourceRange system_range;
+  std::string_view system_name;  // TChecker's format, as are these
+  std::vector<std::string_view> events;
+  std::vector<SyncVector> syncs;
   std::vector<ProgressItem> progress;
   std::vector<GanttRow> gantt;
   std::vector<Query> queries;

@@ -131,8 +131,8 @@ struct Token {
   std::string_view text;  // as written; a String without its quotes
 };
 
-// What the text is: a model in one of the dialects, or a query.
-enum class LexMode : std::uint8_t { New, Old, Query };
+// What the text is: a model in one of the dialects, a query, or a formula or statement of TChecker's format.
+enum class LexMode : std::uint8_t { New, Old, Query, Tck };
 
 // Cuts a block into tokens; the last one is End. Wrong characters are reported and become Invalid tokens.
 [[nodiscard]] std::vector<Token> tokenize(const TextBlock& block, LexMode mode, Diagnostics& diagnostics);

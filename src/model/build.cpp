@@ -25,6 +25,7 @@ std::unique_ptr<Network> Builder::run() {
   globals();
   processes();
   if (diagnostics_.has_model_errors() || has_too_many_) return nullptr;
+  joints();
   relocate();
   channel_priorities();
   compiler_ = std::make_unique<Compiler>(network_->code, layouts_, static_cast<std::uint32_t>(network_->cells.size()));

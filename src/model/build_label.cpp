@@ -31,6 +31,7 @@ void Builder::location(const lang::LocationSyntax& syntax, std::size_t index, st
   result.is_committed = syntax.is_committed;
   result.source_index = static_cast<std::uint32_t>(index);
   result.range = syntax.range;
+  result.marks.assign(syntax.marks.begin(), syntax.marks.end());
   guarded("an invariant",
           [&] { result.invariant = condition(syntax.invariant, *instances_[process].environment, &result.rates); });
 }
@@ -96,7 +97,7 @@ void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_
   edge.is_controllable = syntax.is_controllable;
   edge.template_edge = static_cast<std::uint32_t>(index);
   edge.range = syntax.range;
-  edge_labels(syntax, env, edge);
+  edge_labels(syntax, process, env, edge);
   // An edge that can never be taken is no edge; this is what most expanded selects become.
   const bool is_impossible = edge.guard.integer.is_constant(0) && !syntax.selects.empty();
   if (is_impossible) return;
@@ -154,8 +155,9 @@ void Builder::add_edge(std::size_t process, Edge edge) {
   network_->processes[process].edges.push_back(std::move(edge));
 }
 
-void Builder::edge_labels(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge) {
+void Builder::edge_labels(const lang::EdgeSyntax& syntax, std::size_t process, const Environment& env, Edge& edge) {
   guarded("a guard", [&] { edge.guard = condition(syntax.guard, env, nullptr); });
+  if (!syntax.event.empty()) event(syntax, process, edge);
   if (syntax.channel == nullptr) return;
   if (syntax.sync == lang::SyncMark::Csp) {
     limitation({"CSP-style synchronisation", syntax.sync_range}, "");

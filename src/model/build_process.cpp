@@ -74,6 +74,7 @@ void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t
   result.arguments = arguments;
   result.priority = priority;
   result.initial = static_cast<std::uint32_t>(source.initial.value_or(0));
+  for (const std::size_t i : source.other_initials) result.other_initials.push_back(static_cast<std::uint32_t>(i));
   // Branchpoints stand behind all locations and are no places to be in.
   for (const lang::LocationSyntax& l : source.locations)
     if (!l.is_branchpoint) result.locations.emplace_back().name = l.name;

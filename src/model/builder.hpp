@@ -63,9 +63,13 @@ class Builder {
                 const Edge& edge);
   [[nodiscard]] bool is_weightless(const lang::EdgeSyntax& branch, const Environment& env);
   void add_edge(std::size_t process, Edge edge);
-  void edge_labels(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge);
+  void edge_labels(const lang::EdgeSyntax& syntax, std::size_t process, const Environment& env, Edge& edge);
   void updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge);
   void update_hooks();
+
+  // events and joint moves (build_joint.cpp)
+  void joints();
+  void event(const lang::EdgeSyntax& syntax, std::size_t process, Edge& edge) const;
 
   // conditions (build_condition.cpp)
   struct Splitter {
@@ -130,6 +134,8 @@ class Builder {
   // Edges behind each branchpoint of a template, by template and location.
   std::unordered_map<const lang::Template*, std::vector<std::vector<std::size_t>>> branches_;
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> known_limitations_;
+  std::unordered_map<std::string_view, std::uint32_t> event_numbers_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> joint_events_;  // process and event
   std::size_t total_edges_ = 0;
   std::size_t copies_ = 0;  // bodies of quantifiers over clocks
   bool are_all_tested_ = false;

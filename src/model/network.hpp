@@ -55,11 +55,13 @@ struct Location {
   bool is_committed = false;
   Condition invariant;
   std::vector<ClockRate> rates;
+  std::vector<std::string> marks;  // TChecker's labels
   std::uint32_t source_index = 0;  // in the template
   SourceRange range;
 };
 
-enum class Sync : std::uint8_t { None, Send, Receive };
+// Joint: the edge is taken only as part of a Joint that names its event.
+enum class Sync : std::uint8_t { None, Send, Receive, Joint };
 
 // A clock assignment whose target and value are known: clock := source + offset (source 0: a number).
 struct ClockReset {
@@ -79,7 +81,8 @@ struct Edge {
   std::uint32_t target = 0;
   Condition guard;
   Sync sync = Sync::None;
-  IntExpr channel;                        // a channel's number
+  IntExpr channel;                        // Send, Receive: a channel's number
+  std::uint32_t event = 0;                // Joint: an index into Network::events
   std::vector<Select> selects;            // run-time choices; empty when the selects were expanded
   IntExpr update = IntExpr::constant(0);  // run for its effects; constant: nothing to run
   bool has_clock_code = false;     // the update sets clocks while it runs; else `resets` is all it does to clocks
@@ -97,7 +100,8 @@ struct Process {
   std::uint32_t template_index = 0;
   std::vector<std::int32_t> arguments;  // of its set; empty for a single process
   std::uint32_t initial = 0;
-  std::int32_t priority = 0;  // higher is stronger
+  std::vector<std::uint32_t> other_initials;  // the process may start in any of these as well
+  std::int32_t priority = 0;                  // higher is stronger
   std::vector<Location> locations;
   std::vector<Edge> edges;
 };
@@ -123,6 +127,18 @@ struct Channel {
   bool is_urgent = false;
   bool is_broadcast = false;
   std::int32_t priority = 0;
+};
+
+// A synchronisation of any number of processes (TChecker's format): each takes one of its edges with that event. A weak
+// part stays out when its location has no such edge, whatever the guards.
+struct JointPart {
+  std::uint32_t process = 0;
+  std::uint32_t event = 0;
+  bool is_weak = false;
+};
+struct Joint {
+  std::vector<JointPart> parts;
+  SourceRange range;
 };
 
 struct Clock {
@@ -180,6 +196,8 @@ struct Network {
   std::vector<Group> clock_groups;
   std::vector<Channel> channels;
   std::vector<Group> channel_groups;
+  std::vector<std::string> events;
+  std::vector<Joint> joints;
   std::int32_t default_priority = 0;  // of edges without synchronisation
   bool has_priorities = false;
   bool has_stopwatches = false;

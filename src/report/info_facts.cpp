@@ -79,6 +79,8 @@ std::string_view format_name(lang::Format format) {
       return "xta";
     case lang::Format::Ta:
       return "ta";
+    case lang::Format::Tck:
+      return "tck";
   }
   return "?";
 }

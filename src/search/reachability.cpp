@@ -131,10 +131,17 @@ class Reachability {
   }
 
   bool seed() {
-    const std::vector<std::int32_t> initial = moves_.initial();
+    bool is_possible = false;
+    for (const std::vector<std::int32_t>& initial : moves_.initials())
+      if (!seed(initial, is_possible)) return false;
+    if (!is_possible) stop(Outcome::Kind::Error, "the initial state violates an invariant");
+    return is_possible;
+  }
+
+  bool seed(const std::vector<std::int32_t>& initial, bool& is_possible) {
     store::DiscreteId id = 0;
     if (!intern(initial, id)) return false;
-    if (!facts_[id].is_possible) return stop(Outcome::Kind::Error, "the initial state violates an invariant"), false;
+    if (!facts_[id].is_possible) return true;
     const auto clocks = operations_.clocks(facts_[id].shape);
     zone::Dbm<B> at(clocks.size() + 1);
     for (std::uint32_t i = 0; i < clocks.size(); ++i) {
@@ -142,7 +149,7 @@ class Reachability {
       if (value != 0) reset(at, i + 1, value);
     }
     const auto entered = machine_.enter(at, facts_[id].entry);
-    if (entered.empty()) return stop(Outcome::Kind::Error, "the initial state violates an invariant"), false;
+    is_possible = is_possible || !entered.empty();
     for (const zone::Dbm<B>& z : entered)
       if (!add(initial, id, zones_.intern(z), store::kNoNode)) return false;
     return true;

@@ -60,7 +60,9 @@ void Moves::enable_choice(std::size_t process, std::uint32_t edge, std::vector<E
   result.first_condition = static_cast<std::uint32_t>(conditions_.size());
   if (!add_conditions(e.guard.clocks, conditions_, "a guard")) return;
   result.condition_count = static_cast<std::uint32_t>(conditions_.size()) - result.first_condition;
-  if (e.sync != model::Sync::None) {
+  if (e.sync == model::Sync::Joint) {
+    result.channel = e.event;
+  } else if (e.sync != model::Sync::None) {
     std::int32_t channel = 0;
     if (!evaluator_.run(e.channel, channel)) return fail_evaluation("a synchronisation", process);
     result.channel = static_cast<std::uint32_t>(channel);
@@ -93,6 +95,8 @@ void Moves::collect_enabled() {
   internal_.clear();
   senders_.clear();
   receivers_.clear();
+  joint_.clear();
+  joint_starts_.clear();
   for (const std::uint32_t channel : used_channels_) receivers_by_channel_[channel].clear();
   used_channels_.clear();
   any_committed_ = false;
@@ -103,7 +107,10 @@ void Moves::collect_enabled() {
       for (const std::uint32_t e : edges_.internal(p, state_[p])) enable(p, e, internal_);
     for (const std::uint32_t e : edges_.senders(p, state_[p])) enable(p, e, senders_);
     for (const std::uint32_t e : edges_.receivers(p, state_[p])) enable(p, e, receivers_);
+    joint_starts_.push_back(static_cast<std::uint32_t>(joint_.size()));
+    for (const std::uint32_t e : edges_.joint(p, state_[p])) enable(p, e, joint_);
   }
+  joint_starts_.push_back(static_cast<std::uint32_t>(joint_.size()));
   for (std::uint32_t i = 0; i < receivers_.size(); ++i) {
     auto& list = receivers_by_channel_[receivers_[i].channel];
     if (list.empty()) used_channels_.push_back(receivers_[i].channel);
@@ -161,9 +168,15 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
 }
 
 std::string Moves::refusal(const model::Network& network) {
+  constexpr std::size_t kMaxInitials = 1'000'000;
+  std::size_t initials = 1;
+  for (const model::Process& p : network.processes) {
+    initials *= p.other_initials.size() + 1;
+    if (initials > kMaxInitials) return fmt::format("a system with more than {} initial states", kMaxInitials);
+  }
   for (const model::Process& p : network.processes)
     for (const model::Edge& e : p.edges) {
-      if (e.sync == model::Sync::None || e.guard.clocks.empty()) continue;
+      if (e.sync == model::Sync::None || e.sync == model::Sync::Joint || e.guard.clocks.empty()) continue;
       const bool is_urgent = e.channel.is_constant()
                                  ? network.channels[static_cast<std::size_t>(e.channel.value)].is_urgent
                                  : std::any_of(network.channels.begin(), network.channels.end(),

@@ -16,9 +16,18 @@ Moves::Moves(const model::Network& network)
       values_(network.clocks.size()),
       is_set_(network.clocks.size(), false) {}
 
-std::vector<std::int32_t> Moves::initial() const {
-  std::vector<std::int32_t> result;
-  for (std::uint32_t i = 0; i < network_.state_cells(); ++i) result.push_back(network_.cells[i].initial);
+std::vector<std::vector<std::int32_t>> Moves::initials() const {
+  std::vector<std::int32_t> first;
+  for (std::uint32_t i = 0; i < network_.state_cells(); ++i) first.push_back(network_.cells[i].initial);
+  std::vector<std::vector<std::int32_t>> result{first};
+  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+    const std::size_t count = result.size();
+    for (const std::uint32_t other : network_.processes[p].other_initials)
+      for (std::size_t i = 0; i < count; ++i) {
+        result.push_back(result[i]);
+        result.back()[p] = static_cast<std::int32_t>(other);
+      }
+  }
   return result;
 }
 
@@ -30,6 +39,7 @@ bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit) {
   load(state_);
   pending_.clear();
   collect_enabled();
+  if (!network_.joints.empty()) joints();
   for (std::size_t i = 0; i < internal_.size() && !is_stopped_; ++i) {
     chosen_.assign(1, internal_[i]);
     const auto guard = guard_of(internal_[i]);
@@ -100,6 +110,49 @@ void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<c
     leave_behind(sender, process, candidates, next + 1);
     asked_.resize(own);
   }
+}
+
+// In the order in which the model declares them.
+void Moves::joints() {
+  led_.clear();
+  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+    const auto led = edges_.led_joints(p, state_[p]);
+    led_.insert(led_.end(), led.begin(), led.end());
+  }
+  std::sort(led_.begin(), led_.end());
+  led_.erase(std::unique(led_.begin(), led_.end()), led_.end());
+  for (std::size_t i = 0; i < led_.size() && !is_stopped_; ++i) {
+    chosen_.clear();
+    asked_.clear();
+    joint(network_.joints[led_[i]], 0);
+  }
+}
+
+// Every choice of edges for the parts from this one on.
+void Moves::joint(const model::Joint& joint, std::size_t part) {
+  if (part == joint.parts.size()) {
+    if (!chosen_.empty()) propose();
+    return;
+  }
+  const model::JointPart& wanted = joint.parts[part];
+  const std::size_t p = wanted.process;
+  const std::size_t own = asked_.size();
+  for (std::uint32_t i = joint_starts_[p]; i < joint_starts_[p + 1] && !is_stopped_; ++i) {
+    const Enabled enabled = joint_[i];
+    if (enabled.channel != wanted.event) continue;
+    const auto guard = guard_of(enabled);
+    asked_.insert(asked_.end(), guard.begin(), guard.end());
+    chosen_.push_back(enabled);
+    this->joint(joint, part + 1);
+    chosen_.pop_back();
+    asked_.resize(own);
+  }
+  if (!wanted.is_weak || is_stopped_) return;
+  const auto edges = edges_.joint(p, state_[p]);
+  const bool must_join = std::any_of(edges.begin(), edges.end(), [&](std::uint32_t e) {
+    return network_.processes[p].edges[e].event == wanted.event;
+  });
+  if (!must_join) this->joint(joint, part + 1);
 }
 
 // The chosen edges make a move: check the committed rule, run it, hand it on.

@@ -69,8 +69,8 @@ class Moves {
  public:
   explicit Moves(const model::Network& network);
 
-  // The initial discrete state.
-  [[nodiscard]] std::vector<std::int32_t> initial() const;
+  // The initial discrete states: one, but where processes may start in several locations.
+  [[nodiscard]] std::vector<std::vector<std::int32_t>> initials() const;
 
   // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
   // during the call only. False when a run-time error stopped it (error() says which) or `visit` returned false.
@@ -97,7 +97,7 @@ class Moves {
     std::uint32_t first_condition = 0;  // its clock guard, in conditions_
     std::uint32_t condition_count = 0;
     std::uint32_t first_select = 0;  // values of its run-time selects, in selects_
-    std::uint32_t channel = 0;
+    std::uint32_t channel = 0;       // or the event of a joint move
   };
   // With priorities, moves wait until all are known.
   struct Pending {
@@ -131,6 +131,8 @@ class Moves {
   void broadcast(const Enabled& sender, std::size_t from_process);
   void leave_behind(const Enabled& sender, std::size_t process, std::span<const std::uint32_t> candidates,
                     std::size_t next);
+  void joints();
+  void joint(const model::Joint& joint, std::size_t part);
   void propose();
   bool execute();
   bool run_update(const Enabled& e);
@@ -155,6 +157,9 @@ class Moves {
   std::vector<Enabled> internal_;
   std::vector<Enabled> senders_;
   std::vector<Enabled> receivers_;
+  std::vector<Enabled> joint_;               // by process, then by event
+  std::vector<std::uint32_t> joint_starts_;  // by process: where its edges start in joint_
+  std::vector<std::uint32_t> led_;           // joint moves that some location leads
   std::vector<std::vector<std::uint32_t>> receivers_by_channel_;
   std::vector<std::uint32_t> used_channels_;
   // the move that is being put together

@@ -40,8 +40,9 @@ void Moves::postpone() {
   move.settings = settings_;
   move.target = target_;
   const model::Edge& first = network_.processes[refs_[0].process].edges[refs_[0].edge];
-  move.channel_priority =
-      first.sync == model::Sync::None ? network_.default_priority : network_.channels[chosen_[0].channel].priority;
+  move.channel_priority = first.sync == model::Sync::None || first.sync == model::Sync::Joint
+                              ? network_.default_priority
+                              : network_.channels[chosen_[0].channel].priority;
   move.process_priority = network_.processes[refs_[0].process].priority;
   for (const EdgeRef& ref : refs_)
     move.process_priority = std::max(move.process_priority, network_.processes[ref.process].priority);

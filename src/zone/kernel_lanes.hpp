@@ -95,7 +95,7 @@ template <typename L>
 #if defined(__SSE2__)
   if constexpr (sizeof(lanes) == 16) return _mm_movemask_epi8((__m128i)(lanes != 0)) != 0;
 #endif
-  std::uint64_t words[sizeof(lanes) / 8];
+  std::uint64_t words[(sizeof(lanes) + 7) / 8] = {};
   __builtin_memcpy(words, &lanes, sizeof(lanes));
   std::uint64_t any = 0;
   for (const std::uint64_t word : words) any |= word;

@@ -148,6 +148,19 @@ std::size_t select_needed_loop(const B* matrix, std::size_t stride, std::size_t 
   return found;
 }
 
+// Fewer than two of the widest vectors: two that overlap, of the largest size that fits.
+template <typename B, std::size_t kBytes>
+[[gnu::always_inline]] inline bool covers_short(const B* a, const B* b, std::size_t count) {
+  using L = Lanes<B, kBytes>;
+  if constexpr (L::kCount == 1) {
+    return count == 0 || a[0] >= b[0];
+  } else {
+    if (count < L::kCount) return covers_short<B, kBytes / 2>(a, b, count);
+    const std::size_t last = count - L::kCount;
+    return !is_any<L>(is_less<L>(load<L>(a), load<L>(b)) | is_less<L>(load<L>(a + last), load<L>(b + last)));
+  }
+}
+
 template <typename B>
 bool covers_loop(const B* a, const B* b, std::size_t count) {
   // A few vectors between two looks: mostly the answer lies in the first rows or nowhere.
@@ -159,9 +172,9 @@ bool covers_loop(const B* a, const B* b, std::size_t count) {
     for (std::size_t p = 0; p < kBlock; p += L::kCount) less |= is_less<L>(load<L>(a + j + p), load<L>(b + j + p));
     if (is_any<L>(less)) return false;
   }
-  return for_each_vector<B>(count - j, [=]<typename M>(std::size_t p) {
-    return !is_any<M>(is_less<M>(load<M>(a + j + p), load<M>(b + j + p)));
-  });
+  for (; j + L::kCount <= count; j += L::kCount)
+    if (is_any<L>(is_less<L>(load<L>(a + j), load<L>(b + j)))) return false;
+  return covers_short<B, kWideBytes>(a + j, b + j, count - j);
 }
 
 template <typename B>

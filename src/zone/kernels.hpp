@@ -38,7 +38,7 @@ struct Kernels {
   std::size_t (*select_needed)(const B* matrix, std::size_t stride, std::size_t row, const std::uint32_t* clocks,
                                std::size_t count, const B* wanted, std::uint32_t* columns);
 
-  // a[j] >= b[j] for all j
+  // a[j] >= b[j] for all j. Any count: nothing behind the last is read.
   bool (*covers)(const B* a, const B* b, std::size_t count);
   // See is_covered_alu: no clocks x, y have other[y][x] < matrix[y][x], matrix[0][x] >= (<=, -u[x]) and
   // other[y][x] + (<, -l[y]) < matrix[0][x].

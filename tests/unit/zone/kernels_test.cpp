@@ -88,6 +88,26 @@ TYPED_TEST(KernelsTest, CompareAlike) {
       100);
 }
 
+// Stored zones have no padding, so what stands behind them must not matter.
+TYPED_TEST(KernelsTest, CoversArraysOfAnyLength) {
+  using B = typename TypeParam::Bound;
+  const Kernels<B>& set = *this->set_;
+  for (std::size_t count = 0; count <= 300; ++count) {
+    std::vector<B> a(count, B{5});
+    std::vector<B> b(count, B{5});
+    a.push_back(B{0});
+    b.push_back(B{9});
+    EXPECT_TRUE(set.covers(a.data(), b.data(), count)) << count;
+    for (std::size_t i = 0; i < count; ++i) {
+      b[i] = 6;
+      EXPECT_FALSE(set.covers(a.data(), b.data(), count)) << count << " " << i;
+      b[i] = 4;
+      EXPECT_TRUE(set.covers(a.data(), b.data(), count)) << count << " " << i;
+      b[i] = 5;
+    }
+  }
+}
+
 TYPED_TEST(KernelsTest, CloseAlike) {
   using B = typename TypeParam::Bound;
   const Kernels<B>& set = *this->set_;
