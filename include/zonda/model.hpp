@@ -24,6 +24,9 @@ struct LoadOptions {
   std::string query_file;
   // Queries given as text. When there are any, they replace those in files.
   std::vector<std::string> queries;
+  // One more query: can a state be reached whose locations together carry all of these labels? For models in TChecker's
+  // format.
+  std::vector<std::string> labels;
   // Names of warnings to leave out; 'all' for every one.
   std::vector<std::string> disabled_warnings;
 };

@@ -3,6 +3,7 @@
 
 #include "check/check.hpp"
 #include "lang/check.hpp"
+#include "lang/label_query.hpp"
 #include "lang/read.hpp"
 #include "lang/write_xml.hpp"
 #include "lang/write_xta.hpp"
@@ -51,13 +52,15 @@ void read_query_file(const std::string& path, lang::Sources& sources, lang::Docu
 // The queries in force: given as text, or in a file, or in the model, or in the .q file beside it.
 void choose_queries(const std::string& path, const LoadOptions& options, lang::Sources& sources,
                     lang::Document& document, lang::Diagnostics& diagnostics) {
-  if (!options.queries.empty() || !options.query_file.empty()) document.queries.clear();
+  const bool is_given = !options.queries.empty() || !options.query_file.empty() || !options.labels.empty();
+  if (is_given) document.queries.clear();
   if (!options.query_file.empty()) read_query_file(options.query_file, sources, document, diagnostics);
   for (std::size_t i = 0; i < options.queries.size(); ++i) {
     const auto file = sources.add(fmt::format("query {}", i + 1), options.queries[i]);
     lang::read_queries(sources, file, document, diagnostics);
   }
-  if (!document.queries.empty() || !options.queries.empty() || !options.query_file.empty() || path == "-") return;
+  lang::add_label_query(options.labels, document, diagnostics);
+  if (!document.queries.empty() || is_given || path == "-") return;
   std::filesystem::path beside(path);
   beside.replace_extension(".q");
   std::error_code error;

@@ -121,12 +121,18 @@ int run_check(CheckArguments& arguments) {
 void add_check(CLI::App& app) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Verify the queries of a model");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input")->required();
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")->required();
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
       ->allow_extra_args(false)
       ->group("Queries");
   command->add_option("--query", arguments->check.only, "Only the N-th query, from 1")->group("Queries");
+  command
+      ->add_option("--labels", arguments->load.labels,
+                   "For .tck models: are states with all of these labels reachable, as a,b")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Queries");
   command->add_option("--order", arguments->check.order, "auto, bfs, dfs, random")->group("Search");
   command
       ->add_option("--abstraction", arguments->check.abstraction,

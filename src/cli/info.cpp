@@ -46,7 +46,7 @@ int run_info(const InfoArguments& arguments) {
 void add_info(CLI::App& app) {
   auto arguments = std::make_shared<InfoArguments>();
   CLI::App* command = app.add_subcommand("info", "Show what is in a model and which queries can be answered");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta or .ta; '-' reads standard input");
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input");
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
       ->allow_extra_args(false)
