@@ -38,6 +38,7 @@ struct Progress {
 struct CheckOptions {
   std::string order = "auto";        // auto bfs dfs random
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
+  std::string reduce = "auto";       // auto none dead-variables
   std::uint64_t memory_bytes = 0;    // 0: no limit
   double seconds = 0;                // for each query; 0: no limit
   std::uint64_t seed = 1;
@@ -55,6 +56,7 @@ struct QueryResult {
   CheckStats stats;
   std::string abstraction;  // the one used
   std::string order;
+  std::string reduce;
 };
 
 }  // namespace zonda

@@ -1,5 +1,7 @@
 #include "analysis/clock_bounds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -11,7 +13,7 @@ using model::ClockConstraint;
 using model::IntExpr;
 using model::Network;
 
-constexpr std::int32_t kLargestConstant = 1 << 26;
+constexpr std::int32_t kLargestConstant = model::kLargestClockConstant;
 
 class Solver {
  public:
@@ -24,7 +26,7 @@ class Solver {
     formula(query.conclusion);
     for (const model::Process& p : network_.processes) process(p);
     copies();
-    for (const model::Clock& c : network_.clocks) note(c.initial);
+    for (const model::Clock& c : network_.clocks) note(c.initial, {});
   }
 
  private:
@@ -34,19 +36,31 @@ class Solver {
   };
   using Row = std::vector<Bound>;  // by clock of the process
 
-  void note(std::int64_t constant) {
+  void refuse(std::string reason, model::SourceRange range) {
+    if (!out_.refusal.empty()) return;
+    out_.refusal = std::move(reason);
+    out_.refusal_range = range;
+  }
+
+  void note(std::int64_t constant, model::SourceRange range) {
     if (std::abs(constant) > kLargestConstant) {
-      if (out_.refusal.empty()) out_.refusal = "a clock is compared with or set to a number beyond 67108864";
+      refuse(fmt::format("a clock is compared with or set to a number beyond {}", kLargestConstant), range);
       return;
     }
     out_.largest = std::max(out_.largest, static_cast<std::int32_t>(std::abs(constant)));
   }
 
+  // What is only known to lie in a range may turn out small; that it does is seen to while the model runs.
+  void note_bound(const IntExpr& bound, model::SourceRange range) {
+    if (bound.is_constant()) return note(bound.value, range);
+    note(std::clamp(bound.lower, -kLargestConstant, kLargestConstant), range);
+    note(std::clamp(bound.upper, -kLargestConstant, kLargestConstant), range);
+  }
+
   // What the constraint tests: f(clock, L, U). Clocks whose number is computed may be any.
   template <typename F>
   void tests(const ClockConstraint& c, F&& f) {
-    note(c.bound.lower);
-    note(c.bound.upper);
+    note_bound(c.bound, c.range);
     const auto each = [&](const IntExpr& clock, auto&& g) {
       if (clock.is_constant()) {
         if (clock.value != 0) g(static_cast<std::uint32_t>(clock.value));
@@ -59,8 +73,8 @@ class Solver {
     const bool has_left = !c.left.is_constant(0);
     const bool has_right = !c.right.is_constant(0);
     if (has_left && has_right) {
-      const std::int32_t most = std::max(std::abs(std::max(c.bound.lower, -kLargestConstant)),
-                                         std::abs(std::min(c.bound.upper, kLargestConstant)));
+      const std::int32_t most = std::max(std::abs(std::clamp(c.bound.lower, -kLargestConstant, kLargestConstant)),
+                                         std::abs(std::clamp(c.bound.upper, -kLargestConstant, kLargestConstant)));
       each(c.left, [&](std::uint32_t x) { f(x, most, most); });
       each(c.right, [&](std::uint32_t x) { f(x, most, most); });
       diagonal(c);
@@ -73,14 +87,32 @@ class Solver {
     }
   }
 
+  // Every difference constraint that this one may be, whatever the values it depends on.
   void diagonal(const ClockConstraint& c) {
+    constexpr std::int64_t kMostDiagonals = 1000;
     out_.has_diagonals = true;
-    if (!c.left.is_constant() || !c.right.is_constant() || !c.bound.is_constant()) {
-      if (out_.refusal.empty()) out_.refusal = "a clock difference is compared with a value that is not constant";
+    const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
+    const auto range_of = [&](const IntExpr& e, std::int32_t lowest, std::int32_t highest) {
+      return e.is_constant() ? std::pair{e.value, e.value}
+                             : std::pair{std::max(e.lower, lowest), std::min(e.upper, highest)};
+    };
+    const auto [left_first, left_last] = range_of(c.left, 1, last);
+    const auto [right_first, right_last] = range_of(c.right, 1, last);
+    const auto [least, most] = range_of(c.bound, -kLargestConstant, kLargestConstant);
+    const std::int64_t count = (std::int64_t{left_last} - left_first + 1) *
+                               (std::int64_t{right_last} - right_first + 1) * (std::int64_t{most} - least + 1);
+    if (count > kMostDiagonals) {
+      refuse(fmt::format("a clock difference is compared in more than {} ways", kMostDiagonals), c.range);
       return;
     }
-    out_.diagonals.push_back({static_cast<std::uint32_t>(c.left.value), static_cast<std::uint32_t>(c.right.value),
-                              c.bound.value, c.is_strict});
+    for (std::int32_t left = left_first; left <= left_last; ++left)
+      for (std::int32_t right = right_first; right <= right_last; ++right)
+        for (std::int32_t value = least; left != right && value <= most; ++value)
+          add_diagonal({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right), value, c.is_strict});
+  }
+
+  void add_diagonal(const ClockBounds::Diagonal& d) {
+    if (std::find(out_.diagonals.begin(), out_.diagonals.end(), d) == out_.diagonals.end()) out_.diagonals.push_back(d);
   }
 
   void formula(const model::Formula& f) {
@@ -126,9 +158,14 @@ class Solver {
       for (const ClockConstraint& c : p.locations[i].invariant.clocks)
         tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(rows[i][index(x)], l, u); });
     for (const model::Edge& e : p.edges) {
+      // Whether an urgent synchronisation is possible decides whether time may pass, so both sides of it matter.
+      const bool is_urgent = !e.guard.clocks.empty() && may_be_urgent(network_, e);
+      out_.has_urgent_guards |= is_urgent;
       for (const ClockConstraint& c : e.guard.clocks)
-        tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(rows[e.source][index(x)], l, u); });
-      for (const model::ClockReset& r : e.resets) note(r.offset);
+        tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+          raise(rows[e.source][index(x)], is_urgent ? std::max(l, u) : l, is_urgent ? std::max(l, u) : u);
+        });
+      for (const model::ClockReset& r : e.resets) note(r.offset, e.range);
     }
     flow(p, clocks, rows);
     auto& local = out_.local.emplace_back(p.locations.size());
@@ -166,36 +203,49 @@ class Solver {
 
   // x := y + c: y must be known as exactly as x is needed anywhere, shifted by c.
   void copies() {
-    std::vector<model::ClockReset> all;
-    for (const model::Process& p : network_.processes)
-      for (const model::Edge& e : p.edges)
-        for (const model::ClockReset& r : e.resets)
-          if (r.source != 0) all.push_back(r);
-    for (const model::Instruction& i : network_.code.instructions)
-      if (i.op == model::Opcode::CopyClock && out_.refusal.empty())
-        out_.refusal = "a clock is copied to another in a computed way";
-    if (all.empty()) return;
+    const auto& all = network_.code.clock_copies;
+    const auto last = static_cast<std::uint32_t>(network_.clocks.size()) - 1;
+    const auto each = [&](std::uint32_t first, std::uint32_t end, auto&& f) {
+      for (std::uint32_t i = first; i <= std::min(end, last); ++i) f(out_.everywhere[i]);
+    };
+    std::vector<bool> is_copied(network_.clocks.size(), false);
+    for (const model::ClockCopy& c : all) {
+      each(c.first_target, c.last_target, [&](const ClockBound& b) { is_copied[b.clock] = true; });
+      each(c.first_source, c.last_source, [&](const ClockBound& b) { is_copied[b.clock] = true; });
+    }
     for (const auto& process : out_.local)
       for (const auto& location : process)
         for (const ClockBound& b : location)
-          if (std::any_of(all.begin(), all.end(),
-                          [&](const auto& r) { return r.clock == b.clock || r.source == b.clock; }))
-            raise(out_.everywhere[b.clock], b.lower, b.upper);
+          if (is_copied[b.clock]) raise(out_.everywhere[b.clock], b.lower, b.upper);
+    // That y + c is not negative is tested when it is copied.
+    for (const model::ClockCopy& c : all) {
+      if (c.lowest_offset >= 0) continue;
+      note(-std::int64_t{c.lowest_offset}, c.range);
+      const auto least =
+          static_cast<std::int32_t>(std::min<std::int64_t>(-std::int64_t{c.lowest_offset}, kLargestConstant));
+      each(c.first_source, c.last_source, [&](ClockBound& b) { raise(b, least, least); });
+    }
     // Each round lets a bound travel one copy further; growth after that is a cycle that adds up for ever.
     for (std::size_t round = 0; round <= network_.clocks.size(); ++round) {
       bool grows = false;
-      for (const model::ClockReset& r : all) {
-        const ClockBound target = out_.everywhere[r.clock];
-        ClockBound& source = out_.everywhere[r.source];
-        const ClockBound before = source;
-        if (target.lower != kNoBound) source.lower = std::max(source.lower, std::max(0, target.lower - r.offset));
-        if (target.upper != kNoBound) source.upper = std::max(source.upper, std::max(0, target.upper - r.offset));
-        grows |= source.lower != before.lower || source.upper != before.upper;
-        note(std::max(source.lower, source.upper) == kNoBound ? 0 : std::max(source.lower, source.upper));
+      for (const model::ClockCopy& c : all) {
+        ClockBound most;
+        each(c.first_target, c.last_target, [&](const ClockBound& b) { raise(most, b.lower, b.upper); });
+        const auto shifted = [&](std::int32_t bound) {
+          if (bound == kNoBound) return kNoBound;
+          const std::int64_t value = std::max<std::int64_t>(0, std::int64_t{bound} - c.lowest_offset);
+          note(value, c.range);
+          return static_cast<std::int32_t>(std::min<std::int64_t>(value, kLargestConstant));
+        };
+        const ClockBound wanted{0, shifted(most.lower), shifted(most.upper)};
+        each(c.first_source, c.last_source, [&](ClockBound& b) {
+          grows |= wanted.lower > b.lower || wanted.upper > b.upper;
+          raise(b, wanted.lower, wanted.upper);
+        });
       }
-      if (!grows) return;
+      if (!grows || !out_.refusal.empty()) return;
     }
-    if (out_.refusal.empty()) out_.refusal = "clocks are copied to one another so that no largest constant exists";
+    refuse("clocks are copied to one another so that no largest constant exists", all.front().range);
   }
 
   const Network& network_;

@@ -30,17 +30,20 @@ struct ClockBounds {
   std::vector<std::vector<std::vector<ClockBound>>> local;
   // Everywhere, by clock: the query's tests and clocks that take part in copies.
   std::vector<ClockBound> everywhere;
-  std::int32_t largest = 0;    // of all constants, resets included
-  bool has_diagonals = false;  // in guards, invariants or the query
-  // Difference constraints that occur, for splitting; bounds are constants.
+  std::int32_t largest = 0;        // of all constants, resets included
+  bool has_diagonals = false;      // in guards, invariants or the query
+  bool has_urgent_guards = false;  // clock guards on edges that may synchronise on an urgent channel
+  // Difference constraints that may occur, for splitting.
   struct Diagonal {
     std::uint32_t left = 0;
     std::uint32_t right = 0;
     std::int32_t value = 0;
     bool is_strict = false;
+    friend bool operator==(const Diagonal&, const Diagonal&) = default;
   };
   std::vector<Diagonal> diagonals;
   std::string refusal;  // why no finite bounds exist; empty when they do
+  model::SourceRange refusal_range;
 };
 
 [[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query);

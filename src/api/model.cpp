@@ -123,9 +123,12 @@ Model::Checked Model::check(const CheckOptions& options) const {
   if (options.only > queries.size())
     result.error = fmt::format("there is no query {}; the model has {}", options.only, queries.size());
   if (!result.error.empty()) return result;
+  CheckOptions chosen = options;
+  // Numbers of states are there to be compared with TChecker's.
+  if (parts_->document->format == lang::Format::Tck && chosen.reduce == "auto") chosen.reduce = "none";
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (options.only != 0 && options.only != i + 1) continue;
-    result.results.push_back(check::check_query(*parts_->network, i, options, parts_->sources));
+    result.results.push_back(check::check_query(*parts_->network, i, chosen, parts_->sources));
     if (options.interrupt != nullptr && options.interrupt->load()) break;
   }
   return result;

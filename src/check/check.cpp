@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 
 namespace zonda::check {
@@ -50,7 +51,11 @@ std::optional<search::Order> find_order(std::string_view name) {
 struct Plan {
   const NamedAbstraction* abstraction = nullptr;
   search::Options options;
+  // Tried first: it may find states that are not there, but it misses none, so that 'not reached' is final.
+  const NamedAbstraction* first = nullptr;
+  bool clears_dead = false;
   std::string refusal;
+  model::SourceRange refusal_range;
 };
 
 // Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
@@ -58,19 +63,31 @@ Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, c
   Plan plan;
   plan.options.order = find_order(options.order).value_or(search::Order::Bfs);
   plan.options.seed = options.seed;
+  plan.clears_dead = options.reduce == "auto" || options.reduce == "dead-variables";
   plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt};
   std::string_view name = options.abstraction;
   if (name == "auto") name = bounds.has_diagonals ? "extra-m" : query.has_deadlock ? "extra-m-plus" : "alu";
   plan.abstraction = find_abstraction(name);
+  if (options.abstraction == "auto" && query.has_deadlock && !bounds.has_diagonals)
+    plan.first = find_abstraction("extra-lu-plus");
   const bool is_lu = name == "extra-lu" || name == "extra-lu-plus" || name == "alu";
   if (is_lu && query.has_deadlock)
     plan.refusal = fmt::format("--abstraction {} is not sound for 'deadlock'; use extra-m-plus", name);
   if (name != "extra-m" && name != "none" && bounds.has_diagonals)
     plan.refusal = fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name);
-  if (!bounds.refusal.empty() && name != "none") plan.refusal = bounds.refusal;
+  if (bounds.has_diagonals && bounds.has_urgent_guards)
+    plan.refusal = "not supported: clock differences together with clock guards on urgent channels";
+  if (!bounds.refusal.empty() && name != "none") {
+    plan.refusal = bounds.refusal;
+    plan.refusal_range = bounds.refusal_range;
+  }
   plan.options.abstraction = plan.abstraction->kind;
   plan.options.use_alu = plan.abstraction->use_alu;
   return plan;
+}
+
+std::string with_place(const std::string& reason, model::SourceRange range, const lang::Sources& sources) {
+  return range.is_known() ? fmt::format("{} ({})", reason, sources.place(range)) : reason;
 }
 
 CheckStats stats_of(const search::Stats& s) {
@@ -99,11 +116,28 @@ Outcome run_search(const model::Network& network, const analysis::ClockBounds& b
   const bool is_negated = query.kind == QueryKind::Invariantly;
   if (bounds.largest <= kNarrowConstants) {
     Outcome outcome = search::reach<std::int16_t>(network, bounds, query.predicate, is_negated, options);
-    const bool is_too_narrow = outcome.kind == Outcome::Kind::Error && !outcome.range.is_known() &&
-                               outcome.reason.find("exceeds") != std::string::npos;
-    if (!is_too_narrow) return outcome;
+    if (outcome.kind != Outcome::Kind::TooNarrow) return outcome;
   }
   return search::reach<std::int32_t>(network, bounds, query.predicate, is_negated, options);
+}
+
+// Lower/upper bounds do not keep deadlocks: an abstract zone may hold a valuation that is stuck although none of the
+// real ones is. But with plain inclusion every real state lies in some abstract one, so what is not found there does
+// not exist. Only what is found must be looked for again, with maximal constants, which keep everything.
+Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+                 Plan& plan) {
+  if (plan.first == nullptr) return run_search(network, bounds, query, plan.options);
+  search::Options options = plan.options;
+  options.abstraction = plan.first->kind;
+  options.use_alu = plan.first->use_alu;
+  Outcome outcome = run_search(network, bounds, query, options);
+  if (outcome.kind != Outcome::Kind::Reached) {
+    plan.abstraction = plan.first;
+    return outcome;
+  }
+  if (options.limits.seconds > 0)
+    plan.options.limits.seconds = std::max(0.001, options.limits.seconds - outcome.stats.seconds);
+  return run_search(network, bounds, query, plan.options);
 }
 
 void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
@@ -124,6 +158,7 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
       result.reason = outcome.reason;
       return;
     case Outcome::Kind::Error:
+    case Outcome::Kind::TooNarrow:
       result.verdict = Verdict::Error;
       result.reason = outcome.reason;
       return;
@@ -135,6 +170,8 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
 std::string option_error(const CheckOptions& options) {
   if (!find_order(options.order))
     return fmt::format("unknown order '{}'; there are auto, bfs, dfs and random", options.order);
+  if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
+    return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
   if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
     return fmt::format(
         "unknown abstraction '{}'; there are auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus and alu",
@@ -159,17 +196,31 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
 
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
   Plan plan = make_plan(bounds, query, options);
-  if (!plan.refusal.empty()) return result.reason = plan.refusal, result;
-  result.abstraction = plan.abstraction->name;
+  if (!plan.refusal.empty()) {
+    result.reason = with_place(plan.refusal, plan.refusal_range, sources);
+    return result;
+  }
   result.order = options.order == "auto" ? "bfs" : options.order;
+  analysis::LiveVariables live;
+  if (plan.clears_dead) {
+    live = analysis::LiveVariables(network, query);
+    plan.options.live = live.count() == 0 ? nullptr : &live;
+  }
+  result.reduce = plan.options.live == nullptr ? "none" : "dead-variables";
   if (options.progress)
     plan.options.progress = [&](const search::Stats& stats, std::size_t waiting) {
       options.progress({index + 1, stats_of(stats), waiting});
     };
-  const Outcome outcome = run_search(network, bounds, query, plan.options);
+  Outcome outcome;
+  try {
+    outcome = run_plan(network, bounds, query, plan);
+  } catch (const std::bad_alloc&) {
+    outcome.reason = "there is no more memory";
+  }
+  result.abstraction = plan.abstraction->name;
   result.stats = stats_of(outcome.stats);
   conclude(query, outcome, network.has_stopwatches, result);
-  if (outcome.range.is_known()) result.reason += fmt::format(" ({})", sources.place(outcome.range));
+  result.reason = with_place(result.reason, outcome.range, sources);
   return result;
 }
 

@@ -121,7 +121,8 @@ int run_check(CheckArguments& arguments) {
 void add_check(CLI::App& app) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Verify the queries of a model");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")->required();
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")
+      ->required();
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
       ->allow_extra_args(false)
@@ -138,6 +139,7 @@ void add_check(CLI::App& app) {
       ->add_option("--abstraction", arguments->check.abstraction,
                    "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
       ->group("Search");
+  command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
   command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
   command->add_option("--time", arguments->time, "Give up on a query after this long, as 60s")->group("Limits");

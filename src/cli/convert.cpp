@@ -71,7 +71,8 @@ int run_convert(const ConvertArguments& arguments) {
 void add_convert(CLI::App& app) {
   auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* command = app.add_subcommand("convert", "Write a model as XML, .xta, JSON, Graphviz or SVG");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")->required();
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")
+      ->required();
   command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
   command->add_option("--to", arguments->to, "The format: xml, xta, q, json, dot or svg");
   command->add_option("--queries", arguments->load.query_file,

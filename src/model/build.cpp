@@ -34,12 +34,15 @@ std::unique_ptr<Network> Builder::run() {
   compiler_->set_processes(&process_table_);
   for (std::size_t i = 0; i < network_->processes.size() && !has_too_many_; ++i) labels(i);
   update_hooks();
-  for (const std::uint32_t clock : compiler_->copied_clocks()) network_->clocks[clock].is_tested = true;
-  if (compiler_->has_dynamic_clock_copy() || are_all_tested_)
+  for (const ClockCopy& copy : network_->code.clock_copies)
+    for (std::uint32_t i = copy.first_source; i < network_->clocks.size() && i <= copy.last_source; ++i)
+      network_->clocks[i].is_tested = true;
+  if (are_all_tested_)
     for (Clock& clock : network_->clocks) clock.is_tested = true;
   find_rate_limitations();
   for (const Clock& clock : network_->clocks) network_->has_stopwatches |= clock.is_stopwatch;
   network_->has_priorities = semantics_.has_priorities;
+  for (const Channel& channel : network_->channels) network_->has_urgent_channels |= channel.is_urgent;
   queries();
   if (diagnostics_.has_model_errors() || has_too_many_) return nullptr;
   return std::move(network_);

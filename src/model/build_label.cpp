@@ -191,8 +191,9 @@ void Builder::update_hooks() {
     const lang::Declaration& d = *item.declaration;
     if (d.kind != lang::DeclKind::BeforeUpdate && d.kind != lang::DeclKind::AfterUpdate) continue;
     guarded("an update", [&] {
-      const IntExpr code = compiler_->effects(d.arguments, globals_).code;
-      (d.kind == lang::DeclKind::BeforeUpdate ? network_->before_update : network_->after_update).push_back(code);
+      const Compiler::Effects effects = compiler_->effects(d.arguments, globals_);
+      (d.kind == lang::DeclKind::BeforeUpdate ? network_->before_update : network_->after_update)
+          .push_back({effects.code, effects.sets_clocks});
     });
   }
 }

@@ -90,6 +90,17 @@ struct IntExpr {
   friend bool operator==(const IntExpr&, const IntExpr&) = default;
 };
 
+// Somewhere a clock may be set to another clock's value plus a number.
+struct ClockCopy {
+  std::uint32_t first_target = 0;
+  std::uint32_t last_target = 0;
+  std::uint32_t first_source = 0;
+  std::uint32_t last_source = 0;
+  std::int32_t lowest_offset = 0;
+  lang::SourceRange range;
+  friend bool operator==(const ClockCopy&, const ClockCopy&) = default;
+};
+
 struct Code {
   std::vector<Instruction> instructions;
   std::vector<lang::SourceRange> places;  // of each instruction, for run-time errors
@@ -97,6 +108,7 @@ struct Code {
   std::vector<std::int32_t> memory;  // initial contents; also says how many cells there are
   std::uint32_t clocks = 0;          // clocks are numbered from 1; 0 is the reference clock
   std::uint32_t call_depth = 0;      // deepest chain of calls
+  std::vector<ClockCopy> clock_copies;
 };
 
 // Text of the instructions from `start` to the end of that program, for tests and debugging.

@@ -135,11 +135,8 @@ void Compiler::copy_clocks(const Place& to, const Place& from, SourceRange range
   emission_->sets_clocks = true;
   const Operand target = Operand::in(address_of(to, Space::Clocks, range));
   const Operand source = Operand::in(address_of(from, Space::Clocks, range));
+  note_copy(to, from, to.layout->size.clocks, 0, range);
   for (std::uint32_t i = 0; i < to.layout->size.clocks; ++i) {
-    if (from.is_static())
-      copied_clocks_.push_back(from.base.clocks + i);
-    else
-      has_dynamic_clock_copy_ = true;
     const Operand step = Operand::constant(static_cast<std::int32_t>(i));
     const Operand to_clock = arithmetic(Operator::Add, target, step, range);
     const Operand from_clock = arithmetic(Operator::Add, source, step, range);

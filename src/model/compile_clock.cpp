@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace zonda::model {
 
 using lang::Expr;
@@ -86,11 +88,23 @@ void Compiler::assign_clock(const Place& to, const Expr& e, const Environment& e
   Place from;
   Operand offset = Operand::constant(0);
   clock_source(right, env, from, offset);
-  if (from.is_static())
-    copied_clocks_.push_back(from.base.clocks);
-  else
-    has_dynamic_clock_copy_ = true;
+  note_copy(to, from, 1, offset.lower, e.range);
   emit(Opcode::CopyClock, target, address_of(from, Space::Clocks, e.range), cell_of(offset), e.range);
+}
+
+// Where an index is computed, any clock of the array may be meant; behind a reference, any clock at all.
+void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count, std::int32_t lowest_offset,
+                         lang::SourceRange range) {
+  const auto first = [](const Place& p) { return p.reference ? 1U : p.base.clocks; };
+  const auto last = [&](const Place& p) {
+    if (p.reference) return UINT32_MAX;
+    std::uint32_t result = p.base.clocks + count - 1;
+    for (const Place::Term& term : p.terms) result += (std::max(1U, term.count) - 1) * term.stride.clocks;
+    return result;
+  };
+  const ClockCopy copy{first(to), last(to), first(from), last(from), lowest_offset, range};
+  if (std::find(code_.clock_copies.begin(), code_.clock_copies.end(), copy) == code_.clock_copies.end())
+    code_.clock_copies.push_back(copy);
 }
 
 // The right side of x = y + c, from left to right.
@@ -138,11 +152,24 @@ std::optional<Compiler::StaticReset> Compiler::static_reset(const Expr& e, const
     if (!number || *number < 0) return std::nullopt;
     return StaticReset{*target, 0, *number};
   }
-  if (right.type->kind != TypeKind::Clock) return std::nullopt;
-  const auto source = fixed_clock(right);
-  if (!source) return std::nullopt;
-  copied_clocks_.push_back(*source);
-  return StaticReset{*target, *source, 0};
+  return static_copy(*target, e, env);
+}
+
+// x = y + c with a known c.
+std::optional<Compiler::StaticReset> Compiler::static_copy(std::uint32_t target, const Expr& e,
+                                                           const Environment& env) {
+  const Expr& right = e.child(1);
+  if (!is_clock_value(*right.type)) return std::nullopt;
+  Place from;
+  Operand offset = Operand::constant(0);
+  clock_source(right, env, from, offset);
+  if (!from.is_static() || !offset.is_constant || !emission_->instructions.empty()) return std::nullopt;
+  const std::uint32_t source = from.base.clocks;
+  const std::int32_t shift = offset.value;
+  const ClockCopy copy{target, target, source, source, shift, e.range};
+  if (std::find(code_.clock_copies.begin(), code_.clock_copies.end(), copy) == code_.clock_copies.end())
+    code_.clock_copies.push_back(copy);
+  return StaticReset{target, source, shift};
 }
 
 }  // namespace zonda::model

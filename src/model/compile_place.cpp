@@ -64,7 +64,7 @@ Place Compiler::element(Place base, const Expr& index, const Environment& env) {
   }
   // A wrong constant index fails when it is evaluated, not before: the code may never run.
   if (!at.is_constant && array.lower == 0 && at.lower >= 0 && at.upper <= upper) {
-    base.terms.push_back({at.cell, stride});
+    base.terms.push_back({at.cell, stride, array.count});
     return base;
   }
   const Address cell = temporary();
@@ -72,7 +72,7 @@ Place Compiler::element(Place base, const Expr& index, const Environment& env) {
   const bool is_empty = array.count == 0;
   emit(Opcode::Index, cell, cell_of(at),
        is_empty ? range_index(1, 0) : range_index(array.lower, static_cast<std::int32_t>(upper)), index.range);
-  base.terms.push_back({cell, stride});
+  base.terms.push_back({cell, stride, array.count});
   return base;
 }
 

@@ -60,6 +60,7 @@ struct Place {
   struct Term {
     Address index = 0;  // counts from 0
     Size stride;
+    std::uint32_t count = 1;  // values of the index
   };
   Storage::Kind kind = Storage::Kind::Memory;
   const Layout* layout = nullptr;
@@ -135,10 +136,6 @@ class Compiler {
   const Layout* ghost_layout();
   // Where the expression is, with all indices known: arguments for reference parameters.
   Storage static_storage(const lang::Expr& e, const Environment& environment);
-
-  // Clocks whose value some code copies to another clock.
-  [[nodiscard]] const std::vector<std::uint32_t>& copied_clocks() const { return copied_clocks_; }
-  [[nodiscard]] bool has_dynamic_clock_copy() const { return has_dynamic_clock_copy_; }
 
   // A cell that lives as long as the code.
   Address new_cell(std::int32_t initial = 0);
@@ -251,6 +248,9 @@ class Compiler {
   // clocks (compile_clock.cpp)
   void assign_clock(const Place& to, const lang::Expr& e, const Environment& env);
   void clock_source(const lang::Expr& e, const Environment& env, Place& clock, Operand& offset);
+  void note_copy(const Place& to, const Place& from, std::uint32_t count, std::int32_t lowest_offset,
+                 lang::SourceRange range);
+  std::optional<StaticReset> static_copy(std::uint32_t target, const lang::Expr& e, const Environment& env);
   Operand clock_number(const lang::Expr& e, const Environment& env);
 
   // calls (compile_call.cpp)
@@ -304,8 +304,6 @@ class Compiler {
   std::vector<Address> temporaries_;
   // Functions by symbol and the environment they see.
   std::unordered_map<const lang::Symbol*, std::unordered_map<const Environment*, std::unique_ptr<Function>>> functions_;
-  bool has_dynamic_clock_copy_ = false;
-  std::vector<std::uint32_t> copied_clocks_;
   std::unique_ptr<Evaluator> evaluator_;
   std::uint64_t constant_budget_;
   std::uint64_t folding_budget_;

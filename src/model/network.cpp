@@ -32,4 +32,10 @@ std::string Network::channel_name(std::uint32_t channel) const {
   return name_in(channel_groups, Space::Channels, channel);
 }
 
+bool may_be_urgent(const Network& network, const Edge& edge) {
+  if (edge.sync != Sync::Send && edge.sync != Sync::Receive) return false;
+  if (edge.channel.is_constant()) return network.channels[static_cast<std::size_t>(edge.channel.value)].is_urgent;
+  return network.has_urgent_channels;
+}
+
 }  // namespace zonda::model

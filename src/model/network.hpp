@@ -23,6 +23,9 @@ namespace zonda::model {
 
 using lang::SourceRange;
 
+// Clocks are compared with and set to numbers up to this; larger ones are refused, or an error when they turn up.
+inline constexpr std::int32_t kLargestClockConstant = 1 << 26;
+
 // If `condition` holds: left - right <= bound, or < bound when strict. Clock 0 is the constant 0; an unconditional
 // constraint has the condition 1. Conditions are tested, and indices of clocks computed, only after the integer
 // condition beside it is known to hold.
@@ -149,6 +152,12 @@ struct Clock {
   SourceRange rate_range;
 };
 
+// What runs before or after the updates of every move.
+struct UpdateHook {
+  IntExpr code;
+  bool has_clock_code = false;
+};
+
 // Something outside symbolic verification that the model's behaviour depends on.
 struct Limitation {
   std::string feature;  // 'a double in a guard'
@@ -200,9 +209,10 @@ struct Network {
   std::vector<Joint> joints;
   std::int32_t default_priority = 0;  // of edges without synchronisation
   bool has_priorities = false;
+  bool has_urgent_channels = false;
   bool has_stopwatches = false;
-  std::vector<IntExpr> before_update;
-  std::vector<IntExpr> after_update;
+  std::vector<UpdateHook> before_update;
+  std::vector<UpdateHook> after_update;
   std::vector<Limitation> limitations;
   std::vector<Query> queries;
   Code code;
@@ -220,5 +230,8 @@ struct Network {
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 };
+
+// Whether the edge may synchronise on an urgent channel.
+[[nodiscard]] bool may_be_urgent(const Network& network, const Edge& edge);
 
 }  // namespace zonda::model

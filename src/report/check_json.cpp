@@ -28,17 +28,16 @@ Json stats_json(const CheckStats& s) {
 
 Json check_json(const std::string& path, const CheckOptions& options, const std::vector<QueryResult>& results) {
   Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
-  result["options"] = {{"order", options.order},
-                       {"abstraction", options.abstraction},
-                       {"memory", options.memory_bytes},
-                       {"time", options.seconds},
-                       {"seed", options.seed}};
+  result["options"] = {{"order", options.order},   {"abstraction", options.abstraction},
+                       {"reduce", options.reduce}, {"memory", options.memory_bytes},
+                       {"time", options.seconds},  {"seed", options.seed}};
   Json queries = Json::array();
   for (const QueryResult& r : results) {
     Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};
     if (!r.reason.empty()) one["reason"] = r.reason;
     if (!r.abstraction.empty()) one["abstraction"] = r.abstraction;
     if (!r.order.empty()) one["order"] = r.order;
+    if (!r.reduce.empty()) one["reduce"] = r.reduce;
     one["stats"] = stats_json(r.stats);
     queries.push_back(std::move(one));
   }

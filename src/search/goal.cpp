@@ -1,6 +1,9 @@
 #include "search/goal.hpp"
 
+#include "step/delay.hpp"
 #include "util/check.hpp"
+
+#include <algorithm>
 
 namespace zonda::search {
 
@@ -8,22 +11,64 @@ using model::Formula;
 using zone::Constraint;
 using zone::Dbm;
 
+namespace {
+
+bool is_discrete(const Formula& f) {
+  switch (f.kind) {
+    case Formula::Kind::Discrete:
+      return true;
+    case Formula::Kind::Clock:
+    case Formula::Kind::Deadlock:
+    case Formula::Kind::NoDeadlock:
+      return false;
+    case Formula::Kind::And:
+    case Formula::Kind::Or:
+      return std::all_of(f.children.begin(), f.children.end(), is_discrete);
+  }
+  return false;
+}
+
+}  // namespace
+
 template <typename B>
 Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated, step::ZoneOperations& operations)
     : network_(network),
       formula_(formula),
       is_negated_(is_negated),
+      is_discrete_(is_discrete(formula)),
       moves_(network),
       targets_(network),
       operations_(operations) {}
 
 template <typename B>
 bool Goal<B>::is_met(std::span<const std::int32_t> state, step::ShapeId shape, const Dbm<B>& zone) {
+  moves_.clear_error();
+  moves_.load(state);
+  if (is_discrete_) {
+    bool holds = false;
+    return evaluate(formula_, holds) && holds != is_negated_;
+  }
   state_.assign(state.begin(), state.end());
   shape_ = shape;
-  moves_.clear_error();
-  moves_.load(state_);
   return exists({{&formula_, is_negated_}}, zone);
+}
+
+// A formula that says nothing about clocks. False on a run-time error.
+template <typename B>
+bool Goal<B>::evaluate(const Formula& f, bool& holds) {
+  if (f.kind == Formula::Kind::Discrete) {
+    std::int32_t value = 0;
+    if (!moves_.evaluator().run(f.integer, value)) return moves_.note_error("the query"), false;
+    holds = value != 0;
+    return true;
+  }
+  const bool is_and = f.kind == Formula::Kind::And;
+  holds = is_and;
+  for (const Formula& child : f.children) {
+    if (!evaluate(child, holds)) return false;
+    if (holds != is_and) return true;
+  }
+  return true;
 }
 
 // Searches the disjunctive normal form without writing it down: `todo` is a conjunction still to be satisfied.
@@ -71,11 +116,13 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
       case Formula::Kind::Deadlock:
       case Formula::Kind::NoDeadlock: {
         const bool wants_deadlock = (f.kind == Formula::Kind::Deadlock) != at.is_negated;
-        const std::vector<Dbm<B>> dead = deadlocked(zone);
+        bool is_exact = true;
+        std::vector<Dbm<B>> dead = deadlocked(zone, is_exact);
         if (moves_.error()) return false;
         std::vector<Dbm<B>> parts = dead;
         if (!wants_deadlock) {
           parts.assign(1, zone);
+          if (!is_exact) dead.clear();  // rather too many states than too few
           for (const Dbm<B>& piece : dead) {
             std::vector<Dbm<B>> rest;
             for (const Dbm<B>& part : parts) subtract(part, piece, rest);
@@ -126,11 +173,51 @@ bool Goal<B>::enabling_zone(const step::Move& move, step::Rest& rest, Dbm<B>& ou
   return true;
 }
 
+// Where time may pass to the enabling zone, as a list of zones. Invariants are convex: between here and there they hold
+// all the way.
 template <typename B>
-std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone) {
+void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector<Dbm<B>>& out) {
+  const auto constraint = [&](const step::ClockCondition& c) {
+    return Constraint<B>{static_cast<std::uint32_t>(operations_.position(shape_, c.left)),
+                         static_cast<std::uint32_t>(operations_.position(shape_, c.right)),
+                         zone::make_bound<B>(c.value, c.is_strict)};
+  };
+  for (const step::ClockCondition& c : own.invariant)
+    if (!constrain(enabling, constraint(c))) return;
+  // With clocks that stand still the past of a zone is no zone; the zone itself is a part of it.
+  if (!own.may_delay || !own.stopped.empty()) {
+    out.push_back(std::move(enabling));
+    return;
+  }
+  if (own.urgent.empty()) {
+    past(enabling);
+    out.push_back(std::move(enabling));
+    return;
+  }
+  std::vector<std::vector<Constraint<B>>> guards;
+  for (const auto& guard : own.urgent) {
+    auto& list = guards.emplace_back();
+    for (const step::ClockCondition& c : guard) list.push_back(constraint(c));
+  }
+  for (const step::DelayPiece<B>& piece :
+       step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()), std::span<const std::vector<Constraint<B>>>(guards))) {
+    Dbm<B> from = enabling;
+    bool is_left = true;
+    if (piece.may_delay) {
+      for (const Constraint<B>& c : piece.while_in) is_left = is_left && constrain(from, c);
+      if (is_left) past(from);
+    }
+    if (is_left && intersect(from, piece.start)) out.push_back(std::move(from));
+  }
+}
+
+// The part of the zone from which no move can be reached by delay; too large a part where clocks stand still.
+template <typename B>
+std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
   step::Rest own;
   std::vector<Dbm<B>> left{zone};
   if (!targets_.rest(state_, own)) return moves_.adopt_error(targets_), std::vector<Dbm<B>>{};
+  is_exact = own.stopped.empty();
   step::Rest rest;
   Dbm<B> enabling(1);
   const bool is_done = moves_.expand(state_, [&](const step::Move& move) {
@@ -139,18 +226,14 @@ std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone) {
       moves_.adopt_error(targets_);
       return false;
     }
-    // Invariants are convex: between here and there they hold all the way.
-    bool is_reached = true;
-    for (const step::ClockCondition& c : own.invariant) {
-      const auto l = static_cast<std::uint32_t>(operations_.position(shape_, c.left));
-      const auto r = static_cast<std::uint32_t>(operations_.position(shape_, c.right));
-      is_reached = is_reached && constrain(enabling, Constraint<B>{l, r, zone::make_bound<B>(c.value, c.is_strict)});
+    std::vector<Dbm<B>> alive;
+    reach_by_delay(own, enabling, alive);
+    for (const Dbm<B>& from : alive) {
+      std::vector<Dbm<B>> next;
+      for (const Dbm<B>& piece : left)
+        if (!includes(from, piece)) subtract(piece, from, next);
+      left = std::move(next);
     }
-    if (!is_reached) return true;
-    if (own.may_delay) past(enabling);
-    std::vector<Dbm<B>> next;
-    for (const Dbm<B>& piece : left) subtract(piece, enabling, next);
-    left = std::move(next);
     return !left.empty();
   });
   if (!is_done && moves_.error()) return {};

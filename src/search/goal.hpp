@@ -32,12 +32,15 @@ class Goal {
     bool is_negated = false;
   };
   bool exists(std::vector<Todo> todo, zone::Dbm<B> zone);
-  std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone);
+  bool evaluate(const model::Formula& f, bool& holds);
+  std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
+  void reach_by_delay(const step::Rest& own, zone::Dbm<B> enabling, std::vector<zone::Dbm<B>>& out);
   bool enabling_zone(const step::Move& move, step::Rest& rest, zone::Dbm<B>& out);
 
   const model::Network& network_;
   const model::Formula& formula_;
   bool is_negated_;
+  bool is_discrete_;
   // Its own, because it is asked while the search expands a state; and a second one for targets.
   step::Moves moves_;
   step::Moves targets_;

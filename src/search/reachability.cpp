@@ -42,23 +42,25 @@ class Reachability {
         goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
         discrete_(packing_.words()),
+        zones_(bounds.largest),
         words_(packing_.words()),
         zone_(network.clocks.size()),
-        other_(network.clocks.size()),
         random_(options.seed) {}
 
   Outcome run() {
     start_ = Clock::now();
+    checked_at_ = start_;
     if (!seed()) return finish();
     while (!outcome_ && take_next()) {
       if (!expand()) break;
-      if (++since_check_ >= kCheckEvery) check_limits();
+      watch();
     }
     return finish();
   }
 
  private:
-  static constexpr std::uint32_t kCheckEvery = 256;
+  using Machine = step::ZoneMachine<B>;
+  static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
   // What is known of a discrete state.
   struct Facts {
@@ -89,12 +91,24 @@ class Reachability {
   }
 
   [[nodiscard]] std::uint64_t store_bytes() const {
-    return discrete_.bytes() + zones_.bytes() + nodes_.bytes() + operations_.bytes() + memo_.bytes() +
-           facts_.capacity() * sizeof(Facts) + frontier_.size() * sizeof(store::NodeId);
+    return discrete_.bytes() + zones_.bytes() + nodes_.bytes() + operations_.bytes() + memo_.bytes() + facts_.bytes() +
+           frontier_.size() * sizeof(store::NodeId);
+  }
+
+  // Called for every successor; each may take long, when clocks are many.
+  void watch() {
+    constexpr std::uint32_t kOften = 16;
+    if (++since_check_ < kOften) return;
+    since_check_ = 0;
+    const std::uint64_t bytes = store_bytes();
+    const auto now = Clock::now();
+    if (bytes < checked_bytes_ + kMemoryStep && now - checked_at_ < std::chrono::milliseconds(5)) return;
+    checked_bytes_ = bytes;
+    checked_at_ = now;
+    check_limits();
   }
 
   void check_limits() {
-    since_check_ = 0;
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const Limits& limits = options_.limits;
     if (limits.interrupt != nullptr && limits.interrupt->load())
@@ -132,8 +146,10 @@ class Reachability {
 
   bool seed() {
     bool is_possible = false;
-    for (const std::vector<std::int32_t>& initial : moves_.initials())
+    for (std::vector<std::int32_t>& initial : moves_.initials()) {
+      if (options_.live != nullptr) options_.live->clear_dead(initial);
       if (!seed(initial, is_possible)) return false;
+    }
     if (!is_possible) stop(Outcome::Kind::Error, "the initial state violates an invariant");
     return is_possible;
   }
@@ -151,15 +167,17 @@ class Reachability {
     const auto entered = machine_.enter(at, facts_[id].entry);
     is_possible = is_possible || !entered.empty();
     for (const zone::Dbm<B>& z : entered)
-      if (!add(initial, id, zones_.intern(z), store::kNoNode)) return false;
+      if (!add(initial, id, interned(z, facts_[id].entry), store::kNoNode)) return false;
     return true;
   }
 
   // A state was generated: check the goal, then store it unless it is covered.
-  bool add(std::span<const std::int32_t> state, store::DiscreteId id, store::ZoneId zone, store::NodeId parent) {
+  bool add(std::span<const std::int32_t> state, store::DiscreteId id, const step::ZoneMemo::Result& successor,
+           store::NodeId parent) {
     const Facts& facts = facts_[id];
-    const auto inserted =
-        nodes_.insert(id, zone, parent, [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, facts); });
+    const store::ZoneId zone = successor.zone;
+    const auto inserted = nodes_.insert(id, zone, successor.signature, parent,
+                                        [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, facts); });
     if (inserted.node == store::kNoNode) {
       ++stats_.covered;
       return true;
@@ -180,14 +198,9 @@ class Reachability {
   }
 
   bool covers(store::ZoneId a, store::ZoneId b, const Facts& facts) {
-    if (zones_.includes(a, b)) return true;
-    if (!options_.use_alu) return false;
-    const auto code = operations_.entry_code(facts.entry);
-    const auto dim = static_cast<std::size_t>(code[0]);
-    const auto tail = code.last(2 * dim);
-    zones_.load(a, other_);
-    zones_.load(b, zone_);
-    return is_covered_alu(zone_, other_, tail.first(dim), tail.last(dim));
+    if (!options_.use_alu) return zones_.includes(a, b);
+    const auto [lower, upper] = constants(facts.entry);
+    return zones_.includes_alu(a, b, lower, upper);
   }
 
   bool take_next() {
@@ -222,30 +235,57 @@ class Reachability {
   }
 
   bool follow(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
+    watch();
+    target_.assign(move.target.begin(), move.target.end());
+    if (options_.live != nullptr) options_.live->clear_dead(target_);
     store::DiscreteId id = 0;
-    if (!intern(move.target, id)) return false;
+    if (!intern(target_, id)) return false;
     const Facts to = facts_[id];
     if (!to.is_possible) return true;
     const step::ActionId action = operations_.action(from.shape, to.shape, move.conditions, move.settings);
-    for (const store::ZoneId zone : successor_zones(node.zone, action, to.entry)) {
+    for (const step::ZoneMemo::Result& zone : successor_zones(node.zone, action, to.entry)) {
       ++stats_.transitions;
-      if (!add(move.target, id, zone, current_)) return false;
+      if (!add(target_, id, zone, current_)) return false;
     }
     return !outcome_;
   }
 
-  std::span<const store::ZoneId> successor_zones(store::ZoneId zone, step::ActionId action, step::EntryId entry) {
+  std::span<const step::ZoneMemo::Result> successor_zones(store::ZoneId zone, step::ActionId action,
+                                                          step::EntryId entry) {
     results_.clear();
-    store::ZoneId known = 0;
+    step::ZoneMemo::Result known;
     if (memo_.find(zone, action, entry, known)) {
-      if (known != store::kNoZone) results_.push_back(known);
+      if (known.zone != store::kNoZone) results_.push_back(known);
       return results_;
     }
     zones_.load(zone, zone_);
-    for (const zone::Dbm<B>& z : machine_.apply(zone_, action, entry)) results_.push_back(zones_.intern(z));
-    if (!machine_.failure().empty()) stop(Outcome::Kind::Error, machine_.failure());
-    if (results_.size() <= 1) memo_.remember(zone, action, entry, results_.empty() ? store::kNoZone : results_[0]);
+    for (const zone::Dbm<B>& z : machine_.apply(zone_, action, entry)) results_.push_back(interned(z, entry));
+    if (machine_.failure() != Machine::Failure::None) fail_on_zones();
+    if (results_.size() <= 1)
+      memo_.remember(zone, action, entry, results_.empty() ? step::ZoneMemo::Result{store::kNoZone, 0} : results_[0]);
     return results_;
+  }
+
+  step::ZoneMemo::Result interned(const zone::Dbm<B>& z, step::EntryId entry) {
+    const store::ZoneId id = zones_.intern(z);
+    const auto [lower, upper] = constants(entry);
+    return {id, zones_.signature(id, lower, upper)};
+  }
+
+  // L and U of the clocks in the states with this entry.
+  [[nodiscard]] std::pair<std::span<const std::int32_t>, std::span<const std::int32_t>> constants(
+      step::EntryId entry) const {
+    const auto code = operations_.entry_code(entry);
+    const auto dim = static_cast<std::size_t>(code[0]);
+    const auto tail = code.last(2 * dim);
+    return {tail.first(dim), tail.last(dim)};
+  }
+
+  void fail_on_zones() {
+    if (machine_.failure() == Machine::Failure::NegativeClock)
+      stop(Outcome::Kind::Error, "a clock is set to a negative value");
+    else
+      stop(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold");
   }
 
   const model::Network& network_;
@@ -253,27 +293,29 @@ class Reachability {
   step::Moves moves_;
   step::Moves rests_;
   step::ZoneOperations operations_;
-  step::ZoneMachine<B> machine_;
+  Machine machine_;
   step::ZoneMemo memo_;
   Goal<B> goal_;
   state::Packing packing_;
   store::DiscreteTable discrete_;
   store::ZoneTable<B> zones_;
   store::NodeStore nodes_;
-  std::vector<Facts> facts_;  // by discrete state
+  GrowingArray<Facts> facts_;  // by discrete state
   std::deque<store::NodeId> frontier_;
   std::vector<state::Word> words_;
   std::vector<std::int32_t> state_;
-  std::vector<store::ZoneId> results_;
+  std::vector<std::int32_t> target_;
+  std::vector<step::ZoneMemo::Result> results_;
   step::Rest rest_;
   zone::Dbm<B> zone_;
-  zone::Dbm<B> other_;
   store::NodeId current_ = store::kNoNode;
   std::mt19937_64 random_;
   Stats stats_;
   std::optional<Outcome> outcome_;
   Clock::time_point start_;
   double last_progress_ = 0;
+  Clock::time_point checked_at_;
+  std::uint64_t checked_bytes_ = 0;
   std::uint32_t since_check_ = 0;
 };
 

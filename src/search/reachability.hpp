@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
+#include "analysis/live_variables.hpp"
 #include "model/network.hpp"
 #include "search/stats.hpp"
 #include "step/moves.hpp"
@@ -32,12 +33,14 @@ struct Options {
   bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
   std::uint64_t seed = 1;
   Limits limits;
+  const analysis::LiveVariables* live = nullptr;  // dead variables are cleared
   // Called about every tenth of a second.
   std::function<void(const Stats&, std::size_t waiting)> progress;
 };
 
 struct Outcome {
-  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error };
+  // TooNarrow: clock values do not fit the width of bounds; a wider one may do.
+  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow };
   Kind kind = Kind::Unknown;
   std::string reason;  // Unknown, Error
   model::SourceRange range;

@@ -29,18 +29,13 @@ EdgeTable::EdgeTable(const model::Network& network) {
     locations += p.locations.size();
   }
   is_urgent_.assign(locations, false);
-  const bool any_urgent = std::any_of(network.channels.begin(), network.channels.end(),
-                                      [](const model::Channel& c) { return c.is_urgent; });
   std::vector<std::vector<std::uint32_t>> lists(kKinds * locations);
   for (std::size_t p = 0; p < network.processes.size(); ++p) {
     const model::Process& process = network.processes[p];
     for (std::uint32_t i = 0; i < process.edges.size(); ++i) {
       const model::Edge& e = process.edges[i];
       lists[kKinds * (base_[p] + e.source) + kind_of(e)].push_back(i);
-      const bool may_be_urgent =
-          (e.sync == model::Sync::Send || e.sync == model::Sync::Receive) && any_urgent &&
-          (!e.channel.is_constant() || network.channels[static_cast<std::size_t>(e.channel.value)].is_urgent);
-      if (may_be_urgent) is_urgent_[base_[p] + e.source] = true;
+      if (may_be_urgent(network, e)) is_urgent_[base_[p] + e.source] = true;
     }
   }
   for (std::size_t p = 0; p < network.processes.size(); ++p)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace zonda::step {
 
@@ -41,6 +42,14 @@ bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, 
     ClockCondition condition;
     if (!evaluate(c.left, left, what) || !evaluate(c.right, right, what) || !evaluate(c.bound, condition.value, what))
       return false;
+    if (std::abs(std::int64_t{condition.value}) > model::kLargestClockConstant) {
+      is_stopped_ = true;
+      if (!error_)
+        error_ = StepError{fmt::format("a clock is compared with {}, which is beyond {}", condition.value,
+                                       model::kLargestClockConstant),
+                           c.range};
+      return false;
+    }
     condition.left = static_cast<std::uint32_t>(left);
     condition.right = static_cast<std::uint32_t>(right);
     condition.is_strict = c.is_strict;
@@ -119,20 +128,35 @@ void Moves::collect_enabled() {
 }
 
 // Guards only: a synchronisation that the target's invariant forbids still stops time.
-bool Moves::has_urgent_synchronisation() {
+void Moves::find_urgent_synchronisations(Rest& out) {
   bool is_candidate = false;
   for (std::size_t p = 0; p < network_.processes.size() && !is_candidate; ++p)
     is_candidate = edges_.has_urgent(p, state_[p]);
-  if (!is_candidate) return false;
+  if (!is_candidate) return;
   collect_enabled();
   for (const Enabled& sender : senders_) {
     const model::Channel& channel = network_.channels[sender.channel];
     if (!channel.is_urgent) continue;
-    if (channel.is_broadcast) return true;
+    if (channel.is_broadcast) {
+      add_urgent_guard(sender, nullptr, out);
+      continue;
+    }
     for (const std::uint32_t r : receivers_by_channel_[sender.channel])
-      if (receivers_[r].ref.process != sender.ref.process) return true;
+      if (receivers_[r].ref.process != sender.ref.process) add_urgent_guard(sender, &receivers_[r], out);
   }
-  return false;
+}
+
+void Moves::add_urgent_guard(const Enabled& sender, const Enabled* receiver, Rest& out) const {
+  const auto first = guard_of(sender);
+  std::vector<ClockCondition> guard(first.begin(), first.end());
+  if (receiver != nullptr) {
+    const auto second = guard_of(*receiver);
+    guard.insert(guard.end(), second.begin(), second.end());
+  }
+  if (guard.empty())
+    out.may_delay = false;
+  else
+    out.urgent.push_back(std::move(guard));
 }
 
 bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
@@ -144,6 +168,7 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
   out.may_delay = true;
   out.invariant.clear();
   out.stopped.clear();
+  out.urgent.clear();
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
     const model::Location& location = network_.location(p, state_[p]);
     std::int32_t holds = 0;
@@ -163,7 +188,7 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
     if (location.is_urgent || location.is_committed) out.may_delay = false;
   }
   out.is_possible = true;
-  if (out.may_delay && has_urgent_synchronisation()) out.may_delay = false;
+  if (out.may_delay) find_urgent_synchronisations(out);
   return !is_stopped_;
 }
 
@@ -174,15 +199,6 @@ std::string Moves::refusal(const model::Network& network) {
     initials *= p.other_initials.size() + 1;
     if (initials > kMaxInitials) return fmt::format("a system with more than {} initial states", kMaxInitials);
   }
-  for (const model::Process& p : network.processes)
-    for (const model::Edge& e : p.edges) {
-      if (e.sync == model::Sync::None || e.sync == model::Sync::Joint || e.guard.clocks.empty()) continue;
-      const bool is_urgent = e.channel.is_constant()
-                                 ? network.channels[static_cast<std::size_t>(e.channel.value)].is_urgent
-                                 : std::any_of(network.channels.begin(), network.channels.end(),
-                                               [](const model::Channel& c) { return c.is_urgent; });
-      if (is_urgent) return fmt::format("a clock guard on an urgent channel in process {}", p.name);
-    }
   return {};
 }
 

@@ -175,58 +175,65 @@ void Moves::restore() {
   set_clocks_.clear();
 }
 
-// clock := (value of source now) + offset, in terms of the values before the move.
-void Moves::compose(std::uint32_t clock, std::uint32_t source, std::int64_t offset) {
-  model::ClockValue value{source, 0};
-  if (source != 0 && is_set_[source]) value = values_[source];
-  const std::int64_t sum = value.offset + offset;
-  value.offset = static_cast<std::int32_t>(sum);
-  values_[clock] = value;
-  if (!is_set_[clock]) {
-    is_set_[clock] = true;
-    set_clocks_.push_back(clock);
+namespace {
+
+// Far beyond every clock's limit it does not matter how far.
+std::int32_t shifted(std::int32_t offset, std::int32_t by) {
+  constexpr std::int64_t kFar = std::int64_t{4} * model::kLargestClockConstant;
+  return static_cast<std::int32_t>(std::clamp(std::int64_t{offset} + by, -kFar, kFar));
+}
+
+}  // namespace
+
+// Runs code that may set clocks. The evaluator speaks of clocks before the code; what ran earlier in the move may have
+// set them already.
+bool Moves::run_effects(const model::IntExpr& code, bool sets_clocks) {
+  std::int32_t ignored = 0;
+  if (sets_clocks) evaluator_.clear_clocks();
+  if (!evaluator_.run(code, ignored)) return false;
+  if (!sets_clocks) return true;
+  const auto changed = evaluator_.changed_clocks();
+  composed_.clear();
+  for (const std::uint32_t clock : changed) {
+    const model::ClockValue& v = evaluator_.clock_value(clock);
+    model::ClockValue base{v.source, 0};
+    if (v.source != 0 && is_set_[v.source]) base = values_[v.source];
+    composed_.push_back({clock, base.source, shifted(base.offset, v.offset)});
   }
+  for (const ClockSetting& s : composed_) set_clock(s.clock, {s.source, s.offset});
+  return true;
+}
+
+void Moves::set_clock(std::uint32_t clock, model::ClockValue value) {
+  values_[clock] = value;
+  if (is_set_[clock]) return;
+  is_set_[clock] = true;
+  set_clocks_.push_back(clock);
 }
 
 bool Moves::run_update(const Enabled& e) {
   const model::Edge& edge = network_.processes[e.ref.process].edges[e.ref.edge];
   for (std::size_t i = 0; i < edge.selects.size(); ++i)
     evaluator_.memory()[edge.selects[i].cell] = selects_[e.first_select + i];
-  std::int32_t ignored = 0;
-  if (!edge.update.is_constant()) {
-    evaluator_.clear_clocks();
-    if (!evaluator_.run(edge.update, ignored)) return fail_evaluation("an update", e.ref.process), false;
-    if (edge.has_clock_code) {
-      // The evaluator speaks of clocks before this edge; earlier edges of the move may have set them already.
-      const auto changed = evaluator_.changed_clocks();
-      std::vector<ClockSetting> found;
-      for (const std::uint32_t clock : changed) {
-        const model::ClockValue& v = evaluator_.clock_value(clock);
-        model::ClockValue base{v.source, 0};
-        if (v.source != 0 && is_set_[v.source]) base = values_[v.source];
-        found.push_back({clock, base.source, base.offset + v.offset});
-      }
-      for (const ClockSetting& s : found) {
-        values_[s.clock] = {s.source, s.offset};
-        if (!is_set_[s.clock]) {
-          is_set_[s.clock] = true;
-          set_clocks_.push_back(s.clock);
-        }
-      }
-    }
+  if (!edge.update.is_constant() && !run_effects(edge.update, edge.has_clock_code))
+    return fail_evaluation("an update", e.ref.process), false;
+  for (const model::ClockReset& r : edge.resets) {
+    // clock := (value of source now) + offset, in terms of the values before the move.
+    model::ClockValue value{r.source, 0};
+    if (r.source != 0 && is_set_[r.source]) value = values_[r.source];
+    value.offset = shifted(value.offset, r.offset);
+    set_clock(r.clock, value);
   }
-  for (const model::ClockReset& r : edge.resets) compose(r.clock, r.source, r.offset);
   return true;
 }
 
 bool Moves::execute() {
-  std::int32_t ignored = 0;
-  for (const model::IntExpr& hook : network_.before_update)
-    if (!evaluator_.run(hook, ignored)) return fail_evaluation("before_update", SIZE_MAX), false;
+  for (const model::UpdateHook& hook : network_.before_update)
+    if (!run_effects(hook.code, hook.has_clock_code)) return fail_evaluation("before_update", SIZE_MAX), false;
   for (const Enabled& e : chosen_)
     if (!run_update(e)) return false;
-  for (const model::IntExpr& hook : network_.after_update)
-    if (!evaluator_.run(hook, ignored)) return fail_evaluation("after_update", SIZE_MAX), false;
+  for (const model::UpdateHook& hook : network_.after_update)
+    if (!run_effects(hook.code, hook.has_clock_code)) return fail_evaluation("after_update", SIZE_MAX), false;
   const auto memory = evaluator_.memory();
   target_.assign(memory.begin(), memory.begin() + network_.state_cells());
   refs_.clear();

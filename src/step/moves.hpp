@@ -51,9 +51,11 @@ struct Move {
 // What holds in a discrete state, whatever the clocks.
 struct Rest {
   bool is_possible = false;  // the integer parts of all invariants hold
-  bool may_delay = false;    // no urgent or committed location, no urgent synchronisation
+  bool may_delay = false;    // no urgent or committed location, no urgent synchronisation whatever the clocks
   std::vector<ClockCondition> invariant;
   std::vector<std::uint32_t> stopped;  // clocks with rate 0
+  // Guards of urgent synchronisations, each a conjunction: time must not go on where one of them holds.
+  std::vector<std::vector<ClockCondition>> urgent;
 };
 
 // A run-time error, with the process and edge where it happened.
@@ -121,7 +123,8 @@ class Moves {
   bool evaluate(model::IntExpr e, std::int32_t& value, std::string_view what);
   void fail_evaluation(std::string_view what, std::size_t process);
   [[nodiscard]] bool is_committed(std::size_t process) const;
-  bool has_urgent_synchronisation();
+  void find_urgent_synchronisations(Rest& out);
+  void add_urgent_guard(const Enabled& sender, const Enabled* receiver, Rest& out) const;
   [[nodiscard]] std::span<const ClockCondition> guard_of(const Enabled& e) const {
     return std::span<const ClockCondition>(conditions_).subspan(e.first_condition, e.condition_count);
   }
@@ -136,7 +139,8 @@ class Moves {
   void propose();
   bool execute();
   bool run_update(const Enabled& e);
-  void compose(std::uint32_t clock, std::uint32_t source, std::int64_t offset);
+  bool run_effects(const model::IntExpr& code, bool sets_clocks);
+  void set_clock(std::uint32_t clock, model::ClockValue value);
   void restore();
 
   // priorities (priorities.cpp)
@@ -171,6 +175,7 @@ class Moves {
   std::vector<bool> is_set_;
   std::vector<std::uint32_t> set_clocks_;
   std::vector<ClockSetting> settings_;
+  std::vector<ClockSetting> composed_;
   std::vector<Pending> pending_;
   Rest rest_;
 };

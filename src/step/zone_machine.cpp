@@ -1,6 +1,9 @@
 // Running zone operations.
+#include "step/delay.hpp"
 #include "step/zone_step.hpp"
 #include "zone/extrapolate.hpp"
+
+#include <cstdlib>
 
 namespace zonda::step {
 
@@ -46,17 +49,17 @@ ZoneMachine<B>::ZoneMachine(const ZoneOperations& operations, std::size_t clocks
 
 template <typename B>
 std::span<const Dbm<B>> ZoneMachine<B>::apply(const Dbm<B>& before, ActionId action, EntryId entry) {
-  results_.clear();
+  result_count_ = 0;
   if (act(before, operations_.action_code(action))) finish(operations_.entry_code(entry));
-  return results_;
+  return std::span<const Dbm<B>>(results_).first(result_count_);
 }
 
 template <typename B>
 std::span<const Dbm<B>> ZoneMachine<B>::enter(const Dbm<B>& at, EntryId entry) {
-  results_.clear();
+  result_count_ = 0;
   target_ = at;
   finish(operations_.entry_code(entry));
-  return results_;
+  return std::span<const Dbm<B>>(results_).first(result_count_);
 }
 
 // Guard, then all settings at once into the matrix over the target's clocks.
@@ -72,10 +75,15 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
   target_.resize(dim);
   const auto source = [&](std::size_t i) { return i == 0 ? 0U : static_cast<std::uint32_t>(places[2 * (i - 1)]); };
   const auto offset = [&](std::size_t i) { return i == 0 ? 0 : places[2 * (i - 1) + 1]; };
+  for (std::size_t i = 1; i < dim; ++i) {
+    if (std::abs(offset(i)) <= zone::value_of(zone::kLimit<B>)) continue;
+    failure_ = Failure::TooNarrow;
+    return false;
+  }
   for (std::size_t i = 0; i < dim; ++i) {
     // x := y - c must not become negative.
     if (offset(i) < 0 && source(i) != 0 && source_.at(0, source(i)) > zone::at_most<B>(offset(i)))
-      failure_ = "a clock is set to a negative value";
+      failure_ = Failure::NegativeClock;
     for (std::size_t j = 0; j < dim; ++j) {
       if (i == j) continue;
       const B shift = zone::at_most<B>(offset(i) - offset(j));
@@ -88,31 +96,65 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
 template <typename B>
 void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
   Reader reader(code);
-  const auto dim = static_cast<std::size_t>(reader.next());
-  const auto invariant = reader.take(3 * static_cast<std::size_t>(reader.next()));
+  Entry entry;
+  entry.dim = static_cast<std::size_t>(reader.next());
+  entry.invariant = reader.take(3 * static_cast<std::size_t>(reader.next()));
   const bool may_delay = reader.next() != 0;
   const auto stopped = reader.take(static_cast<std::size_t>(reader.next()));
-  const auto diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
-  const auto lower = reader.take(dim);
-  const auto upper = reader.take(dim);
-  if (!constrain_all(target_, invariant)) return;
-  if (may_delay) {
-    if (stopped.empty()) {
+  urgent_.resize(static_cast<std::size_t>(reader.next()));
+  for (auto& guard : urgent_) {
+    const auto triples = reader.take(3 * static_cast<std::size_t>(reader.next()));
+    guard.clear();
+    for (std::size_t i = 0; 3 * i < triples.size(); ++i) guard.push_back(constraint_at<B>(triples, i));
+  }
+  entry.diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
+  entry.lower = reader.take(entry.dim);
+  entry.upper = reader.take(entry.dim);
+  if (!constrain_all(target_, entry.invariant)) return;
+  if (!may_delay) return emit(entry);
+  if (!stopped.empty()) {
+    // Over-approximated anyway, so that urgency may be left out.
+    std::vector<std::uint32_t> clocks(stopped.begin(), stopped.end());
+    delay_with_stopped(target_, std::span<const std::uint32_t>(clocks));
+    if (constrain_all(target_, entry.invariant)) emit(entry);
+    return;
+  }
+  if (urgent_.empty()) {
+    delay(target_);
+    if (constrain_all(target_, entry.invariant)) emit(entry);
+    return;
+  }
+  for (DelayPiece<B>& piece : delay_pieces<B>(target_, urgent_)) {
+    target_ = std::move(piece.start);
+    bool is_left = true;
+    if (piece.may_delay) {
       delay(target_);
-    } else {
-      std::vector<std::uint32_t> clocks(stopped.begin(), stopped.end());
-      delay_with_stopped(target_, std::span<const std::uint32_t>(clocks));
+      for (const Constraint<B>& c : piece.while_in) is_left = is_left && constrain(target_, c);
+      is_left = is_left && constrain_all(target_, entry.invariant);
     }
-    if (!constrain_all(target_, invariant)) return;
+    if (is_left) emit(entry);
   }
-  if (!diagonals.empty() && operations_.abstraction() != Abstraction::None) {
-    split(diagonals, lower, upper);
+}
+
+// target_ is what the state can be: abstract it and hand it out.
+template <typename B>
+void ZoneMachine<B>::emit(const Entry& entry) {
+  const std::size_t first = result_count_;
+  if (!entry.diagonals.empty() && operations_.abstraction() != Abstraction::None) {
+    split(entry);
   } else {
-    abstract(target_, lower, upper);
-    results_.push_back(target_);
+    abstract(target_, entry.lower, entry.upper);
+    add_result(target_);
   }
-  for (const Dbm<B>& z : results_)
-    if (!is_within_limit(z)) failure_ = "a clock bound exceeds what the zone representation holds";
+  for (std::size_t i = first; i < result_count_; ++i)
+    if (!is_within_limit(results_[i])) failure_ = Failure::TooNarrow;
+}
+
+// Results keep their room from call to call.
+template <typename B>
+void ZoneMachine<B>::add_result(const Dbm<B>& z) {
+  if (result_count_ == results_.size()) results_.emplace_back(z.dim());
+  results_[result_count_++] = z;
 }
 
 template <typename B>
@@ -139,8 +181,8 @@ void ZoneMachine<B>::abstract(Dbm<B>& z, std::span<const std::int32_t> lower, st
 // cut the zone so that every piece lies on one side of every difference constraint, abstract each piece by maximal
 // constants, and put it back on its side.
 template <typename B>
-void ZoneMachine<B>::split(std::span<const std::int32_t> diagonals, std::span<const std::int32_t> lower,
-                           std::span<const std::int32_t> upper) {
+void ZoneMachine<B>::split(const Entry& entry) {
+  const auto diagonals = entry.diagonals;
   std::vector<Dbm<B>> pieces{target_};
   const std::size_t count = diagonals.size() / 3;
   for (std::size_t i = 0; i < count; ++i) {
@@ -164,10 +206,10 @@ void ZoneMachine<B>::split(std::span<const std::int32_t> diagonals, std::span<co
       const Constraint<B> c = constraint_at<B>(diagonals, i);
       sides.push_back(satisfies(piece, c) ? c : Constraint<B>{c.right, c.left, zone::complement(c.bound)});
     }
-    abstract(piece, lower, upper);
+    abstract(piece, entry.lower, entry.upper);
     bool is_left = true;
     for (const Constraint<B>& side : sides) is_left = is_left && constrain(piece, side);
-    if (is_left) results_.push_back(std::move(piece));
+    if (is_left) add_result(piece);
   }
 }
 

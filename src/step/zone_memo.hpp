@@ -1,5 +1,5 @@
-// Remembers results of zone operations: (zone, action, entry) -> zone. Direct-mapped, of bounded size: a new result
-// takes the place of an old one. Grows with use up to its bound, so that small models stay small.
+// Remembers results of zone operations: (zone, action, entry) -> zone and its signature. Direct-mapped, of bounded
+// size: a new result takes the place of an old one. Grows with use up to its bound, so that small models stay small.
 #pragma once
 
 #include "util/hash.hpp"
@@ -13,18 +13,23 @@ class ZoneMemo {
  public:
   explicit ZoneMemo(std::size_t most_entries = std::size_t{1} << 20U) : most_(most_entries), entries_(kFirst) {}
 
-  bool find(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t& result) {
+  struct Result {
+    std::uint32_t zone = UINT32_MAX;
+    std::uint64_t signature = 0;
+  };
+
+  bool find(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, Result& result) {
     ++lookups_;
     const Entry& e = entries_[slot(zone, action, entry)];
     if (e.zone != zone || e.action != action || e.entry != entry) return false;
     ++hits_;
-    result = e.result;
+    result = {e.result, e.signature};
     return true;
   }
 
-  void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result) {
+  void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, const Result& result) {
     if (++misses_since_growth_ > entries_.size() && entries_.size() < most_) grow();
-    entries_[slot(zone, action, entry)] = {zone, action, entry, result};
+    entries_[slot(zone, action, entry)] = {zone, action, entry, result.zone, result.signature};
   }
 
   [[nodiscard]] std::uint64_t lookups() const { return lookups_; }
@@ -38,6 +43,7 @@ class ZoneMemo {
     std::uint32_t action = UINT32_MAX;
     std::uint32_t entry = UINT32_MAX;
     std::uint32_t result = UINT32_MAX;
+    std::uint64_t signature = 0;
   };
 
   [[nodiscard]] std::size_t slot(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {

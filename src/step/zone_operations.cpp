@@ -1,8 +1,8 @@
 // Writing zone operations down as sequences of integers.
 //
 //   action:  dim, n, (left, right, bound) * n, dim', (source, offset) * (dim' - 1)
-//   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, diagonals, (l, r, bound) * diagonals,
-//            L * dim, U * dim
+//   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, urgent guards, (n, (l, r, bound) * n)
+//            for each, diagonals, (l, r, bound) * diagonals, L * dim, U * dim
 //
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
 #include "step/zone_step.hpp"
@@ -82,6 +82,11 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
     if (p < 0) continue;
     buffer_.push_back(p);
     ++buffer_[stopped_at];
+  }
+  buffer_.push_back(static_cast<std::int32_t>(rest.urgent.size()));
+  for (const std::vector<ClockCondition>& guard : rest.urgent) {
+    buffer_.push_back(static_cast<std::int32_t>(guard.size()));
+    for (const ClockCondition& c : guard) condition(c.left, c.right, raw(c.value, c.is_strict));
   }
   const std::size_t diagonals_at = buffer_.size();
   buffer_.push_back(0);

@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace zonda::step {
@@ -68,25 +67,38 @@ class ZoneMachine {
   ZoneMachine(const ZoneOperations& operations, std::size_t clocks);
 
   // From `before` (over the clocks of the source) to the zones after the move; usually one or none. Several only when
-  // difference constraints make the abstraction split. The result is valid until the next call.
+  // difference constraints make the abstraction split, or urgent guards cut up the delay. The result is valid until the
+  // next call.
   std::span<const zone::Dbm<B>> apply(const zone::Dbm<B>& before, ActionId action, EntryId entry);
   // The same for the initial point: only the entry part.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, EntryId entry);
-  // A bound left the range of B, or a clock would become negative.
-  [[nodiscard]] const std::string& failure() const { return failure_; }
+  // TooNarrow: a bound left the range of B.
+  enum class Failure : std::uint8_t { None, TooNarrow, NegativeClock };
+  [[nodiscard]] Failure failure() const { return failure_; }
 
  private:
+  // An entry, taken apart.
+  struct Entry {
+    std::size_t dim = 0;
+    std::span<const std::int32_t> invariant;
+    std::span<const std::int32_t> diagonals;
+    std::span<const std::int32_t> lower;
+    std::span<const std::int32_t> upper;
+  };
   bool act(const zone::Dbm<B>& before, std::span<const std::int32_t> code);
   void finish(std::span<const std::int32_t> code);
+  void emit(const Entry& entry);
+  void add_result(const zone::Dbm<B>& z);
   void abstract(zone::Dbm<B>& z, std::span<const std::int32_t> lower, std::span<const std::int32_t> upper);
-  void split(std::span<const std::int32_t> diagonals, std::span<const std::int32_t> lower,
-             std::span<const std::int32_t> upper);
+  void split(const Entry& entry);
 
   const ZoneOperations& operations_;
   std::vector<zone::Dbm<B>> results_;
+  std::size_t result_count_ = 0;
+  std::vector<std::vector<zone::Constraint<B>>> urgent_;
   zone::Dbm<B> source_;
   zone::Dbm<B> target_;
-  std::string failure_;
+  Failure failure_ = Failure::None;
 };
 
 }  // namespace zonda::step

@@ -20,21 +20,21 @@ DiscreteTable::Found DiscreteTable::intern(std::span<const state::Word> words) {
     const std::uint32_t id = slots_[at];
     if (id == kFree) {
       slots_[at] = static_cast<std::uint32_t>(count_);
-      items_.insert(items_.end(), words.begin(), words.end());
+      items_.append(words);
       return {static_cast<DiscreteId>(count_++), true};
     }
     if (std::ranges::equal((*this)[id], words)) return {id, false};
   }
 }
 
+// All items are at hand, so the table is made anew in its place.
 void DiscreteTable::grow() {
-  std::vector<std::uint32_t> larger(slots_.size() * 2, kFree);
+  slots_.fill(slots_.size() * 2, kFree);
   for (std::uint32_t id = 0; id < count_; ++id) {
-    std::size_t at = hash_words((*this)[id]) & (larger.size() - 1);
-    while (larger[at] != kFree) at = (at + 1) & (larger.size() - 1);
-    larger[at] = id;
+    std::size_t at = hash_words((*this)[id]) & (slots_.size() - 1);
+    while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = id;
   }
-  slots_ = std::move(larger);
 }
 
 }  // namespace zonda::store

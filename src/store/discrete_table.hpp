@@ -2,10 +2,10 @@
 #pragma once
 
 #include "state/packing.hpp"
+#include "util/growing_array.hpp"
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace zonda::store {
 
@@ -21,18 +21,18 @@ class DiscreteTable {
   };
   Found intern(std::span<const state::Word> words);
   [[nodiscard]] std::span<const state::Word> operator[](DiscreteId id) const {
-    return std::span<const state::Word>(items_).subspan(std::size_t{id} * words_, words_);
+    return items_.part(std::size_t{id} * words_, words_);
   }
   [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t bytes() const { return items_.capacity() * 8 + slots_.capacity() * 4; }
+  [[nodiscard]] std::size_t bytes() const { return items_.bytes() + slots_.bytes(); }
 
  private:
   void grow();
 
   std::size_t words_;
   std::size_t count_ = 0;
-  std::vector<state::Word> items_;
-  std::vector<std::uint32_t> slots_;
+  GrowingArray<state::Word> items_;
+  GrowingArray<std::uint32_t> slots_;
 };
 
 }  // namespace zonda::store

@@ -1,6 +1,7 @@
 #include "store/zone_table.hpp"
 
 #include "util/hash.hpp"
+#include "zone/extrapolate.hpp"
 #include "zone/kernels.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ std::uint64_t hash_of(std::span<const B> bounds, std::uint32_t dim) {
 }  // namespace
 
 template <typename B>
-ZoneTable<B>::ZoneTable() : slots_(1024, kFree) {}
+ZoneTable<B>::ZoneTable(std::int32_t largest) : slots_(1024, kFree), scale_(largest) {}
 
 // Row by row without the diagonal.
 template <typename B>
@@ -41,11 +42,9 @@ ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z) {
   for (std::size_t at = hash_of(wanted, dim) & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
     const std::uint32_t id = slots_[at];
     if (id == kFree) {
-      std::int64_t weight = 0;
-      for (const B bound : buffer_) weight += bound;
       slots_[at] = static_cast<std::uint32_t>(entries_.size());
-      entries_.push_back({bounds_.size(), dim, weight});
-      bounds_.insert(bounds_.end(), buffer_.begin(), buffer_.end());
+      entries_.push_back({bounds_.size(), dim});
+      bounds_.append(wanted);
       return slots_[at];
     }
     const Entry& e = entries_[id];
@@ -73,25 +72,32 @@ bool ZoneTable<B>::includes(ZoneId larger, ZoneId smaller) const {
   if (larger == smaller) return true;
   const Entry& a = entries_[larger];
   const Entry& b = entries_[smaller];
-  if (a.weight < b.weight) return false;
   const std::span<const B> x = bounds(a);
   return zone::kernels<B>().covers(x.data(), bounds(b).data(), x.size());
 }
 
 template <typename B>
+bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
+                                std::span<const std::int32_t> upper) const {
+  if (larger == smaller) return true;
+  const Entry& a = entries_[larger];
+  const Entry& b = entries_[smaller];
+  return zone::is_covered_alu_packed(bounds(b).data(), bounds(a).data(), a.dim, lower, upper);
+}
+
+template <typename B>
 std::size_t ZoneTable<B>::bytes() const {
-  return entries_.capacity() * sizeof(Entry) + bounds_.capacity() * sizeof(B) + slots_.capacity() * 4;
+  return entries_.bytes() + bounds_.bytes() + slots_.bytes();
 }
 
 template <typename B>
 void ZoneTable<B>::grow() {
-  std::vector<std::uint32_t> larger(slots_.size() * 2, kFree);
+  slots_.fill(slots_.size() * 2, kFree);
   for (std::uint32_t id = 0; id < entries_.size(); ++id) {
-    std::size_t at = hash_of(bounds(entries_[id]), entries_[id].dim) & (larger.size() - 1);
-    while (larger[at] != kFree) at = (at + 1) & (larger.size() - 1);
-    larger[at] = id;
+    std::size_t at = hash_of(bounds(entries_[id]), entries_[id].dim) & (slots_.size() - 1);
+    while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = id;
   }
-  slots_ = std::move(larger);
 }
 
 template class ZoneTable<std::int16_t>;

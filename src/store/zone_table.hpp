@@ -2,6 +2,8 @@
 // have equal numbers. Kept without diagonal and padding; inclusion runs on that form.
 #pragma once
 
+#include "store/signature.hpp"
+#include "util/growing_array.hpp"
 #include "zone/dbm.hpp"
 
 #include <cstdint>
@@ -16,12 +18,22 @@ inline constexpr ZoneId kNoZone = UINT32_MAX;
 template <typename B>
 class ZoneTable {
  public:
-  ZoneTable();
+  // `largest`: the largest constant that clocks are compared with, for the signatures.
+  explicit ZoneTable(std::int32_t largest);
 
   ZoneId intern(const zone::Dbm<B>& z);
   void load(ZoneId id, zone::Dbm<B>& out) const;
   // Both over the same clocks.
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller) const;
+  // The smaller is a subset of a_LU(larger).
+  [[nodiscard]] bool includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
+                                  std::span<const std::int32_t> upper) const;
+  // For comparing it with others of its discrete state, whose clocks have these bounds.
+  [[nodiscard]] Signature signature(ZoneId id, std::span<const std::int32_t> lower,
+                                    std::span<const std::int32_t> upper) const {
+    const Entry& e = entries_[id];
+    return scale_.signature(bounds(e), e.dim, lower, upper);
+  }
   [[nodiscard]] std::size_t count() const { return entries_.size(); }
   [[nodiscard]] std::size_t bytes() const;
 
@@ -29,19 +41,18 @@ class ZoneTable {
   struct Entry {
     std::size_t start = 0;
     std::uint32_t dim = 0;
-    // Sum of all bounds, infinity counted as a large number: a zone with a smaller sum includes no zone with a larger.
-    std::int64_t weight = 0;
   };
   [[nodiscard]] std::span<const B> bounds(const Entry& e) const {
-    return std::span<const B>(bounds_).subspan(e.start, std::size_t{e.dim} * (e.dim - 1));
+    return bounds_.part(e.start, std::size_t{e.dim} * (e.dim - 1));
   }
   void grow();
   void encode(const zone::Dbm<B>& z);
 
-  std::vector<Entry> entries_;
-  std::vector<B> bounds_;
-  std::vector<std::uint32_t> slots_;
+  GrowingArray<Entry> entries_;
+  GrowingArray<B> bounds_;
+  GrowingArray<std::uint32_t> slots_;
   std::vector<B> buffer_;
+  SignatureScale scale_;
 };
 
 }  // namespace zonda::store

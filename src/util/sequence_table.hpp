@@ -2,19 +2,19 @@
 // array; the table is open addressing over their numbers.
 #pragma once
 
+#include "util/growing_array.hpp"
 #include "util/hash.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace zonda {
 
 template <typename T>
 class SequenceTable {
  public:
-  SequenceTable() : slots_(kFirstSlots, kFree), starts_{0} {}
+  SequenceTable() : slots_(kFirstSlots, kFree), starts_(1, 0) {}
 
   std::uint32_t intern(std::span<const T> sequence) {
     if (4 * (count() + 1) > 3 * slots_.size()) grow();
@@ -23,7 +23,7 @@ class SequenceTable {
       const std::uint32_t id = slots_[at];
       if (id == kFree) {
         slots_[at] = static_cast<std::uint32_t>(count());
-        items_.insert(items_.end(), sequence.begin(), sequence.end());
+        items_.append(sequence);
         starts_.push_back(items_.size());
         return static_cast<std::uint32_t>(count() - 1);
       }
@@ -33,12 +33,10 @@ class SequenceTable {
 
   // Valid until the next intern().
   [[nodiscard]] std::span<const T> operator[](std::uint32_t id) const {
-    return std::span<const T>(items_).subspan(starts_[id], starts_[id + 1] - starts_[id]);
+    return items_.part(starts_[id], starts_[id + 1] - starts_[id]);
   }
   [[nodiscard]] std::size_t count() const { return starts_.size() - 1; }
-  [[nodiscard]] std::size_t bytes() const {
-    return items_.capacity() * sizeof(T) + starts_.capacity() * sizeof(std::size_t) + slots_.capacity() * 4;
-  }
+  [[nodiscard]] std::size_t bytes() const { return items_.bytes() + starts_.bytes() + slots_.bytes(); }
 
  private:
   static constexpr std::size_t kFirstSlots = 64;
@@ -47,18 +45,17 @@ class SequenceTable {
   static std::uint64_t hash_of(std::span<const T> s) { return hash_bytes(s.data(), s.size_bytes()); }
 
   void grow() {
-    std::vector<std::uint32_t> larger(slots_.size() * 2, kFree);
+    slots_.fill(slots_.size() * 2, kFree);
     for (std::uint32_t id = 0; id < count(); ++id) {
-      std::size_t at = hash_of((*this)[id]) & (larger.size() - 1);
-      while (larger[at] != kFree) at = (at + 1) & (larger.size() - 1);
-      larger[at] = id;
+      std::size_t at = hash_of((*this)[id]) & (slots_.size() - 1);
+      while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = id;
     }
-    slots_ = std::move(larger);
   }
 
-  std::vector<std::uint32_t> slots_;
-  std::vector<std::size_t> starts_;
-  std::vector<T> items_;
+  GrowingArray<std::uint32_t> slots_;
+  GrowingArray<std::size_t> starts_;
+  GrowingArray<T> items_;
 };
 
 }  // namespace zonda

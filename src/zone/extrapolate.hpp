@@ -42,4 +42,8 @@ void extra_lu_plus(Dbm<B>& z, ClockBounds l, ClockBounds u);
 template <typename B>
 [[nodiscard]] bool is_covered_alu(const Dbm<B>& z, const Dbm<B>& other, ClockBounds l, ClockBounds u);
 
+// The same for two matrices that are stored row by row without the diagonal.
+template <typename B>
+[[nodiscard]] bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBounds l, ClockBounds u);
+
 }  // namespace zonda::zone

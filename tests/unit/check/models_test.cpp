@@ -1,5 +1,5 @@
-// The models in tests/models/ say themselves what to expect: '// expect: VERDICT: QUERY'. Each is checked in every way
-// that claims to be sound for it, and all must agree.
+// The models in tests/models/ say themselves what to expect: '// expect: VERDICT: QUERY', or '# expect: …' in .tck.
+// Each is checked in every way that claims to be sound for it, and all must agree.
 #include "zonda/model.hpp"
 
 #include <gtest/gtest.h>
@@ -20,15 +20,19 @@ struct Expected {
 };
 
 std::vector<Expected> expectations(const std::filesystem::path& path) {
-  constexpr std::string_view kMark = "// expect: ";
+  const std::string mark = path.extension() == ".tck" ? "# expect: " : "// expect: ";
   std::vector<Expected> result;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with(kMark)) continue;
-    const std::size_t colon = line.find(':', kMark.size());
-    result.push_back({line.substr(kMark.size(), colon - kMark.size()), line.substr(colon + 2)});
+    if (!line.starts_with(mark)) continue;
+    const std::size_t colon = line.find(':', mark.size());
+    result.push_back({line.substr(mark.size(), colon - mark.size()), line.substr(colon + 2)});
   }
   return result;
+}
+
+bool has_errors(const std::vector<Expected>& list) {
+  return std::any_of(list.begin(), list.end(), [](const Expected& e) { return e.verdict == "error"; });
 }
 
 class TestModels : public testing::TestWithParam<std::filesystem::path> {};
@@ -43,20 +47,24 @@ TEST_P(TestModels, EveryWayOfCheckingGivesTheExpectedVerdict) {
   ASSERT_TRUE(model.is_usable()) << model.messages();
   for (const char* order : {"bfs", "dfs", "random"}) {
     for (const char* abstraction : {"auto", "extra-m", "extra-m-plus", "extra-lu", "extra-lu-plus", "alu"}) {
-      CheckOptions options;
-      options.order = order;
-      options.abstraction = abstraction;
-      options.seconds = 60;
-      const auto results = model.check(options).results;
-      ASSERT_EQ(results.size(), expected.size());
-      for (std::size_t i = 0; i < results.size(); ++i) {
-        const bool is_refused = results[i].reason.find("not sound") != std::string::npos;
-        if (is_refused && std::string_view(abstraction) != "auto") continue;
-        // Which comes first, the witness or the run-time error, depends on the order.
-        const bool depends_on_order = GetParam().stem() == "range_error" && std::string_view(order) != "bfs";
-        if (depends_on_order) continue;
-        EXPECT_EQ(to_string(results[i].verdict), expected[i].verdict)
-            << expected[i].query << " with " << order << " and " << abstraction << ": " << results[i].reason;
+      for (const char* reduce : {"none", "dead-variables"}) {
+        CheckOptions options;
+        options.order = order;
+        options.abstraction = abstraction;
+        options.reduce = reduce;
+        options.seconds = 60;
+        const auto results = model.check(options).results;
+        ASSERT_EQ(results.size(), expected.size());
+        for (std::size_t i = 0; i < results.size(); ++i) {
+          const bool is_refused = results[i].reason.find("not sound") != std::string::npos;
+          if (is_refused && std::string_view(abstraction) != "auto") continue;
+          // Which comes first, the witness or the run-time error, depends on the order.
+          const bool depends_on_order = expected[i].verdict == "error" || has_errors(expected);
+          if (depends_on_order && std::string_view(order) != "bfs") continue;
+          EXPECT_EQ(to_string(results[i].verdict), expected[i].verdict)
+              << expected[i].query << " with " << order << ", " << abstraction << " and " << reduce << ": "
+              << results[i].reason;
+        }
       }
     }
   }

@@ -166,8 +166,8 @@ TEST(Instance, UpdateHooksAreCompiled) {
   Trial trial(*built->network);
   ASSERT_EQ(built->network->before_update.size(), 1U);
   ASSERT_EQ(built->network->after_update.size(), 1U);
-  (void)trial.value(built->network->before_update[0]);
-  (void)trial.value(built->network->after_update[0]);
+  (void)trial.value(built->network->before_update[0].code);
+  (void)trial.value(built->network->after_update[0].code);
   EXPECT_EQ(trial.cell("n"), 4);
 }
 

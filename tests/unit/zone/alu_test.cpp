@@ -1,5 +1,6 @@
 // The cover test with a_LU, against its definition: v is in a_LU(z) when some v' of z has, for each clock,
 // v' = v, or L < v' < v, or U < v < v'.
+#include "store/signature.hpp"
 #include "unit/zone/setup.hpp"
 #include "zone/extrapolate.hpp"
 
@@ -124,6 +125,64 @@ TYPED_TEST(Alu, CoversEverythingWithoutConstants) {
     for (std::size_t i = 1; i < c.l.size(); ++i) c.l[i] = c.u[i] = std::nullopt;
     RC_ASSERT(is_covered<B>(c));
   });
+}
+
+// Row by row without the diagonal, as zones are stored.
+template <typename B>
+std::vector<B> packed(const Dbm<B>& z) {
+  std::vector<B> result;
+  for (std::size_t i = 0; i < z.dim(); ++i)
+    for (std::size_t j = 0; j < z.dim(); ++j)
+      if (i != j) result.push_back(z.at(i, j));
+  return result;
+}
+
+TYPED_TEST(Alu, PackedZonesGiveTheSameAnswer) {
+  using B = typename TypeParam::Bound;
+  for_all(
+      [&] {
+        const Case c = random_case(5, *rc::gen::elementOf(std::vector<Scale>{{2, 1}, {4, 2}, {30, 3}}));
+        const auto l = as_clock_bounds(c.l);
+        const auto u = as_clock_bounds(c.u);
+        const Dbm<B> inner = dbm_of<B>(c.inner);
+        const std::vector<B> a = packed(inner);
+        const std::vector<B> b = packed(dbm_of<B>(c.outer));
+        RC_ASSERT(is_covered_alu_packed(a.data(), b.data(), inner.dim(), ClockBounds(l), ClockBounds(u)) ==
+                  is_covered<B>(c));
+      },
+      1000);
+}
+
+// What the store relies on: a zone whose signature does not dominate covers nothing.
+TYPED_TEST(Alu, SignaturesDominateWhereAZoneCovers) {
+  using B = typename TypeParam::Bound;
+  int covered = 0;
+  int included = 0;
+  for_all(
+      [&] {
+        const Scale scale = *rc::gen::elementOf(std::vector<Scale>{{2, 1}, {4, 2}, {30, 3}});
+        const Case c = random_case(10, scale);
+        const auto l = as_clock_bounds(c.l);
+        const auto u = as_clock_bounds(c.u);
+        Dbm<B> inner = dbm_of<B>(c.inner);
+        Dbm<B> outer = dbm_of<B>(c.outer);
+        const store::SignatureScale levels(*rc::gen::inRange(0, 40));
+        const auto signature = [&](const Dbm<B>& z) {
+          return levels.signature(std::span<const B>(packed(z)), z.dim(), ClockBounds(l), ClockBounds(u));
+        };
+        if (includes(outer, inner)) {
+          ++included;
+          RC_ASSERT(store::dominates(signature(outer), signature(inner)));
+        }
+        extra_lu_plus(inner, ClockBounds(l), ClockBounds(u));
+        extra_lu_plus(outer, ClockBounds(l), ClockBounds(u));
+        if (!is_covered_alu(inner, outer, ClockBounds(l), ClockBounds(u))) return;
+        ++covered;
+        RC_ASSERT(store::dominates(signature(outer), signature(inner)));
+      },
+      2000);
+  EXPECT_GT(covered, 50);
+  EXPECT_GT(included, 50);
 }
 
 }  // namespace

@@ -1,0 +1,62 @@
+// Which variables compiled code reads, and which it surely writes.
+#pragma once
+
+#include "model/network.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace zonda::analysis {
+
+// A set of cells of the discrete state.
+class CellSet {
+ public:
+  explicit CellSet(std::size_t cells) : words_((cells + 63) / 64, 0) {}
+
+  void add(std::size_t cell) { words_[cell / 64] |= std::uint64_t{1} << (cell % 64); }
+  void add_all() { words_.assign(words_.size(), ~std::uint64_t{0}); }
+  [[nodiscard]] bool has(std::size_t cell) const { return (words_[cell / 64] >> (cell % 64) & 1U) != 0; }
+  // this |= more \ without; whether it grew.
+  bool add(const CellSet& more, const CellSet& without) {
+    bool grew = false;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::uint64_t sum = words_[i] | (more.words_[i] & ~without.words_[i]);
+      grew = grew || sum != words_[i];
+      words_[i] = sum;
+    }
+    return grew;
+  }
+  void add(const CellSet& more) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= more.words_[i];
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+class CodeEffects {
+ public:
+  explicit CodeEffects(const model::Network& network);
+
+  // Everything that running the expression may read.
+  void reads(const model::IntExpr& e, CellSet& out);
+  void reads(const model::ClockConstraint& c, CellSet& out);
+  void reads(const model::Condition& c, CellSet& out);
+  // Cells that are written whatever happens.
+  void sure_writes(const model::IntExpr& e, CellSet& out) const;
+
+ private:
+  void instruction_reads(const model::Instruction& i, CellSet& out) const;
+  void read(model::Address cell, CellSet& out) const {
+    if (cell < cells_) out.add(cell);
+  }
+  void read_group(model::Address cell, CellSet& out) const;
+
+  const model::Network& network_;
+  std::size_t cells_;
+  std::vector<std::uint32_t> seen_;  // by instruction: the last walk that met it
+  std::uint32_t walk_ = 0;
+  std::vector<std::uint32_t> work_;
+};
+
+}  // namespace zonda::analysis

@@ -1,0 +1,62 @@
+#include "step/delay.hpp"
+
+namespace zonda::step {
+
+using zone::Constraint;
+using zone::Dbm;
+
+namespace {
+
+template <typename B>
+void cut(const DelayPiece<B>& piece, std::span<const Constraint<B>> guard, const Dbm<B>& past_of_guard,
+         std::vector<DelayPiece<B>>& out) {
+  std::vector<Dbm<B>> outside;
+  subtract(piece.start, past_of_guard, outside);
+  for (Dbm<B>& z : outside) out.push_back({std::move(z), piece.may_delay, piece.while_in});
+  Dbm<B> inside = piece.start;
+  if (!intersect(inside, past_of_guard)) return;
+  if (!piece.may_delay) {
+    out.push_back({std::move(inside), false, {}});
+    return;
+  }
+  DelayPiece<B> stuck{inside, false, {}};
+  bool is_stuck = true;
+  for (const Constraint<B>& c : guard) {
+    if (c.left != 0) continue;
+    const std::int32_t value = -zone::value_of(c.bound);
+    const Constraint<B> before{c.right, 0, zone::at_most<B>(value)};
+    DelayPiece<B> waiting{inside, true, piece.while_in};
+    if (constrain(waiting.start, before)) {
+      waiting.while_in.push_back(before);
+      out.push_back(std::move(waiting));
+    }
+    is_stuck = is_stuck && constrain(stuck.start, Constraint<B>{0, c.right, zone::less_than<B>(-value)});
+  }
+  if (is_stuck) out.push_back(std::move(stuck));
+}
+
+}  // namespace
+
+template <typename B>
+std::vector<DelayPiece<B>> delay_pieces(const Dbm<B>& start, std::span<const std::vector<Constraint<B>>> guards) {
+  std::vector<DelayPiece<B>> pieces;
+  pieces.push_back({start, true, {}});
+  for (const std::vector<Constraint<B>>& guard : guards) {
+    Dbm<B> region = Dbm<B>::universe(start.dim());
+    bool is_possible = true;
+    for (const Constraint<B>& c : guard) is_possible = is_possible && constrain(region, c);
+    if (!is_possible) continue;
+    past(region);
+    std::vector<DelayPiece<B>> next;
+    for (const DelayPiece<B>& piece : pieces) cut<B>(piece, guard, region, next);
+    pieces = std::move(next);
+  }
+  return pieces;
+}
+
+template std::vector<DelayPiece<std::int16_t>> delay_pieces(const Dbm<std::int16_t>&,
+                                                            std::span<const std::vector<Constraint<std::int16_t>>>);
+template std::vector<DelayPiece<std::int32_t>> delay_pieces(const Dbm<std::int32_t>&,
+                                                            std::span<const std::vector<Constraint<std::int32_t>>>);
+
+}  // namespace zonda::step

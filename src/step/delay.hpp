@@ -1,0 +1,30 @@
+// Time that must stop where an urgent synchronisation becomes possible (language reference 5.2, rule 3): from v, time
+// may pass by d when no v + d' with 0 <= d' < d satisfies the guard. The valuations from which, and up to which, that
+// is so need not be convex; they are cut into pieces that are.
+//
+// Let g be a guard and p(g) its past: all valuations that satisfy it now or later. Outside of p(g) time passes freely,
+// for ever. Inside, it passes until g begins to hold, that is while some lower bound x >= c (or x > c) of g has x <= c.
+// So the piece of each lower bound is: start inside p(g), end where x <= c; and where all lower bounds are passed, no
+// time may pass at all.
+#pragma once
+
+#include "zone/dbm.hpp"
+
+#include <span>
+#include <vector>
+
+namespace zonda::step {
+
+template <typename B>
+struct DelayPiece {
+  zone::Dbm<B> start;                         // from these valuations …
+  bool may_delay = true;                      // … time may pass …
+  std::vector<zone::Constraint<B>> while_in;  // … as long as these hold
+};
+
+// `start` in pieces, for guards that are conjunctions of constraints.
+template <typename B>
+[[nodiscard]] std::vector<DelayPiece<B>> delay_pieces(const zone::Dbm<B>& start,
+                                                      std::span<const std::vector<zone::Constraint<B>>> guards);
+
+}  // namespace zonda::step
