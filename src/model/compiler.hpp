@@ -288,6 +288,9 @@ class Compiler {
   // initial values (compile_initial.cpp)
   void local_variables(const lang::Declaration& d, Environment& env);
   void initialise(const Place& to, const lang::Initializer* init, const Environment& env, lang::SourceRange range);
+  // layouts (compile_layout.cpp)
+  const Layout* layout(const lang::Type& type, const Environment& environment, bool is_in_constant);
+
   void flatten(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
   void flatten_leaf(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
   void flatten_whole(const lang::Initializer& init, const Layout& layout, const Environment& env, InitialValues& out);
