@@ -71,6 +71,7 @@ const Type* Checker::expression_unstored(Expr& e) {
 }
 
 std::string Checker::suggestion(std::string_view name, std::initializer_list<std::string_view> words) const {
+  if (diagnostics_.is_full()) return {};
   Nearest nearest(name);
   for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent)
     for (const Symbol* symbol : scope->order) nearest.offer(symbol->name);
@@ -80,6 +81,7 @@ std::string Checker::suggestion(std::string_view name, std::initializer_list<std
 
 std::string Checker::name_hint(std::string_view name) const {
   if (!in_query()) return suggestion(name, {"true", "false"});
+  if (diagnostics_.is_full()) return {};
   // A location or variable without its process?
   for (const Symbol* process : semantics_.processes)
     if (process->instance != nullptr && process->instance->scope->find_here(name) != nullptr)
@@ -132,6 +134,7 @@ const Type* Checker::member(Expr& e) {
 // The nearest member, or else the first few locations.
 std::string Checker::member_hint(std::string_view name, const Symbol& process) const {
   constexpr std::size_t kShown = 6;
+  if (diagnostics_.is_full()) return {};
   Nearest nearest(name);
   for (const Symbol* symbol : process.instance->scope->order) nearest.offer(symbol->name);
   if (std::string hint = nearest.hint(); !hint.empty()) return hint;
