@@ -191,17 +191,29 @@ const Type* Checker::index(Expr& e) {
 // ---------------------------------------------------------------------------------------------------------
 // Places
 
+namespace {
+
+bool is_constant(const Symbol& s) { return s.is_const || s.kind == SymbolKind::Bound; }
+
+bool is_old_value(const Expr& e) {
+  return e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
+}
+
+}  // namespace
+
 bool Checker::is_changeable(const Expr& e) {
-  const Symbol* root = root_symbol(e);
-  const bool is_value =
-      e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
-  return root != nullptr && root->kind != SymbolKind::Location && root->kind != SymbolKind::Bound && !root->is_const &&
-         !is_value;
+  const std::vector<Symbol*> roots = root_symbols(e);
+  return !roots.empty() && !is_old_value(e) && std::none_of(roots.begin(), roots.end(), [](const Symbol* root) {
+    return root->kind == SymbolKind::Location || is_constant(*root);
+  });
 }
 
 bool Checker::require_place(const Expr& e) {
-  Symbol* root = root_symbol(e);
-  if (root == nullptr || root->kind == SymbolKind::Location) {
+  const std::vector<Symbol*> roots = root_symbols(e);
+  const bool is_place = !roots.empty() && std::none_of(roots.begin(), roots.end(), [](const Symbol* root) {
+    return root->kind == SymbolKind::Location;
+  });
+  if (!is_place || is_old_value(e)) {
     const bool is_joined = e.kind == ExprKind::Binary && e.op == Operator::And;
     diagnostics_.error(e.range, "left hand side value expected", is_joined ? "separate updates with ','" : "");
     return false;
@@ -212,17 +224,15 @@ bool Checker::require_place(const Expr& e) {
                                               describe(*e.child(1).type), describe(*e.child(2).type)));
       return false;
     }
+    // So that a wrong arm is shown, not the whole.
     return require_place(e.child(1)) && require_place(e.child(2));
   }
-  if (e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement)) {
-    diagnostics_.error(e.range, "left hand side value expected");
-    return false;
-  }
-  if (root->is_const || root->kind == SymbolKind::Bound) {
+  for (const Symbol* root : roots) {
+    if (!is_constant(*root)) continue;
     diagnostics_.error(e.range, fmt::format("'{}' is constant and cannot be changed", root->name));
     return false;
   }
-  root->is_assigned = true;
+  for (Symbol* root : roots) root->is_assigned = true;
   return true;
 }
 

@@ -26,7 +26,7 @@ const Environment& owner_of(const lang::Symbol& symbol, const Environment& env) 
 bool is_variable(const Expr& e) {
   if (e.kind == ExprKind::Conditional) return false;
   if (e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement)) return false;
-  return lang::root_symbol(e) != nullptr;
+  return !lang::root_symbols(e).empty();
 }
 
 }  // namespace
@@ -146,6 +146,7 @@ Compiler::Argument Compiler::reference_argument(const Expr& e, const Storage& pa
   const auto give_place = [&](const Operand& operand) {
     const Storage copy = frame_storage(layout, e.range);
     store(place_of(copy), operand, e.range);
+  if (!is_const && layout.size.channels == 0) require_writable(from, e.range);
     result.address = constant_cell(static_cast<std::int32_t>(copy.base.cells));
     return result;
   };

@@ -68,6 +68,7 @@ struct Place {
   std::optional<Size> reference;         // Reference: the cells that hold the addresses
   std::vector<Term> terms;
   bool is_meta = false;
+  bool is_read_only = false;  // one of two variables that differ in their ranges, or a constant
 
   [[nodiscard]] bool is_static() const { return terms.empty() && !reference; }
 };
@@ -245,6 +246,7 @@ class Compiler {
   Place element(Place base, const lang::Expr& index, const Environment& env);
   static Place field(Place base, std::size_t field);
   void protect(Place& place, lang::SourceRange range);
+  static void require_writable(const Place& place, lang::SourceRange range);
   Operand load(const Place& place, lang::SourceRange range);
   Address address_of(const Place& place, Space space, lang::SourceRange range);
 

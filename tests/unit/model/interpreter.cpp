@@ -167,7 +167,7 @@ void Interpreter::bind(const lang::TemplateInfo& info, Names& names) {
     for (std::size_t i = 0; i < at->arguments.size(); ++i) {
       const Symbol& parameter = *at->parent->parameters[i];
       const Expr& argument = *at->arguments[i];
-      if (parameter.is_reference && lang::root_symbol(argument) != nullptr) {
+      if (parameter.is_reference && !lang::root_symbols(argument).empty()) {
         names.alias(&parameter, place(argument, names));
         continue;
       }
@@ -573,7 +573,7 @@ Value Interpreter::call(const Expr& e, Names& names) {
         given.kind == ExprKind::Step && (given.op == Operator::PostIncrement || given.op == Operator::PostDecrement);
     const bool is_number = parameter.type->kind == TypeKind::Int || parameter.type->kind == TypeKind::Bool;
     const bool is_temporary = parameter.is_const && is_number &&
-                              (lang::root_symbol(given) == nullptr || is_post || given.kind == ExprKind::Conditional);
+                              (lang::root_symbols(given).empty() || is_post || given.kind == ExprKind::Conditional);
     Value own = is_number ? make(*parameter.type, frame) : Value();
     if (is_temporary) {
       store(own, number(given, names), given.range);
