@@ -47,16 +47,18 @@ void Checker::function(Declaration& declaration) {
 
   Scope* parameters = new_scope(scope_);
   const ScopeGuard guard(*this, parameters);
+  FunctionInfo* outer = function_;
+  function_ = info;
+  callees_.clear();
   info->parameters = arena_.copy(parameter_symbols(declaration.parameters, SymbolKind::FunctionParameter));
   info->writes_parameter = arena_.copy(
       std::span<const bool>(std::make_unique<bool[]>(info->parameters.size()).get(), info->parameters.size()));
-  FunctionInfo* outer = function_;
-  function_ = info;
   // The outermost block shares the scope of the parameters: they may not be declared again.
   Statement& body = *declaration.body;
   for (Declaration* local : body.declarations) this->declaration(*local);
   for (Statement* inner : body.body) statement(*inner);
   function_ = outer;
+  info->callees = arena_.copy(callees_);
   if (result->kind != TypeKind::Void && result->kind != TypeKind::Invalid && !always_returns(body))
     diagnostics_.error(declaration.name_range,
                        fmt::format("'{}' does not return a value on every path", declaration.name),

@@ -276,6 +276,7 @@ class Compiler {
 
   // functions (compile_function.cpp)
   Function& function(const lang::Symbol& symbol, const Environment& env);
+  void new_function(const lang::Symbol& symbol, const Environment& env);
   void compile_function(Function& f);
   void statement(const lang::Statement& s, const Environment& env);
   void block(const lang::Statement& s, const Environment& env);
@@ -287,12 +288,12 @@ class Compiler {
   void expression_statement(const lang::Expr& e, const Environment& env);
   Storage frame_storage(const Layout& layout, lang::SourceRange range);
 
-  // initial values (compile_initial.cpp)
-  void local_variables(const lang::Declaration& d, Environment& env);
-  void initialise(const Place& to, const lang::Initializer* init, const Environment& env, lang::SourceRange range);
   // layouts (compile_layout.cpp)
   const Layout* layout(const lang::Type& type, const Environment& environment, bool is_in_constant);
 
+  // initial values (compile_initial.cpp)
+  void local_variables(const lang::Declaration& d, Environment& env);
+  void initialise(const Place& to, const lang::Initializer* init, const Environment& env, lang::SourceRange range);
   void flatten(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
   void flatten_leaf(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
   void flatten_whole(const lang::Initializer& init, const Layout& layout, const Environment& env, InitialValues& out);
