@@ -22,8 +22,7 @@ struct ConvertArguments {
 bool write_file(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::cout << text;
-    std::cout.flush();
-    return static_cast<bool>(std::cout);
+    return finish_output();
   }
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -71,7 +70,8 @@ int run_convert(const ConvertArguments& arguments) {
 void add_convert(CLI::App& app) {
   auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* command = app.add_subcommand("convert", "Write a model as XML, .xta, JSON, Graphviz or SVG");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")->required();
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")
+      ->required();
   command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
   command->add_option("--to", arguments->to, "The format: xml, xta, q, json, dot or svg");
   command->add_option("--queries", arguments->load.query_file,
