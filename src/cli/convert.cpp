@@ -60,6 +60,7 @@ int run_convert(const ConvertArguments& arguments) {
     std::cerr << "zonda: " << converted.error << '\n';
     return 2;
   }
+  if (!converted.warning.empty()) std::cerr << "zonda: " << converted.warning << '\n';
   if (!write_file(arguments.output, converted.text)) return 2;
   if (*format == OutputFormat::Xta && !write_queries_beside(model, arguments)) return 2;
   return 0;
