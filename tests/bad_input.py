@@ -66,6 +66,17 @@ def cases():
     yield "unclosed comment.xta", "/* never closed " + "x" * 1_000_000, 2
     yield "calls that double.xta", model("int[0,1] f0() { return 1; } " + "".join(
         f"int[0,1] f{i}() {{ return f{i - 1}() * f{i - 1}(); }} " for i in range(1, 60)) + "const int x = f59();"), 0
+    yield "chain of 10,000 calls.xta", model("int f0() { return 1; } " + "".join(
+        f"int f{i}() {{ return f{i - 1}(); }} " for i in range(1, 10_000)) + "const int x = f9999();"), 0
+    yield "calls under deep sums.xta", model("int f0() { return 1; } " + "".join(
+        f"int f{i}() {{ return f{i - 1}()" + " + 0" * 1400 + "; } " for i in range(1, 200)) + "const int x = f199();"), 0
+    yield "calls in types of one another.xta", model("int f0() { return 1; } " + "".join(
+        f"typedef int[0,f{i - 1}()" + " + 0" * 1400 + f"] t{i}; t{i} f{i}() {{ return 1; }} " for i in range(1, 300))
+        + "t299 x;"), 2
+    yield "many misspelt names.xta", model("".join(f"int variable_{i};" for i in range(15_000)) + "void f() { " + "".join(
+        f"varable_{i} = 1;" for i in range(15_000)) + "}"), 2
+    yield "five million nested loops.xta", model("void f() { " + "do " * 5_000_000 + "}"), 2
+    yield "a million nested ifs.xta", model("void f() { " + "if (true) " * 1_000_000 + "; }"), 2
     yield "chain of instances.xta", (
         "process P(int &a) { state s; init s; } int v; Q0(int &a) = P(a);" +
         "".join(f"Q{i + 1}(int &a) = Q{i}(a);" for i in range(5000)) + "R = Q5000(v); system R;"), 0

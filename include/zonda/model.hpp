@@ -74,6 +74,7 @@ class Model {
   struct Converted {
     std::string text;
     std::string error;
+    std::string warning;  // what the format has no place for
   };
   [[nodiscard]] Converted convert(OutputFormat format) const;
   [[nodiscard]] std::size_t query_count() const;

@@ -2,6 +2,7 @@
 #include "zonda/model.hpp"
 
 #include "check/check.hpp"
+#include "lang/charts.hpp"
 #include "lang/check.hpp"
 #include "lang/label_query.hpp"
 #include "lang/read.hpp"
@@ -139,29 +140,41 @@ std::string Model::check_json(const CheckOptions& options, const std::vector<Que
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+namespace {
+
+std::string left_out(const lang::Document& document) {
+  if (!document.has_lsc) return {};
+  const auto charts = lang::chart_instances(document);
+  return fmt::format("live sequence charts are left out{}{}", charts.empty() ? "" : ", and with them ",
+                     fmt::join(charts, ", "));
+}
+
+}  // namespace
+
 Model::Converted Model::convert(OutputFormat format) const {
-  if (parts_->document == nullptr) return {{}, "the model could not be read"};
+  if (parts_->document == nullptr) return {{}, "the model could not be read", {}};
   const lang::Document& document = *parts_->document;
   switch (format) {
     case OutputFormat::Xml:
-      return {lang::write_xml(document), {}};
+      return {lang::write_xml(document), {}, left_out(document)};
     case OutputFormat::Xta:
-      return {lang::write_xta(document), {}};
+      return {lang::write_xta(document), {}, left_out(document)};
     case OutputFormat::Queries:
-      return {lang::write_queries(document), {}};
+      return {lang::write_queries(document), {}, {}};
     case OutputFormat::Dot:
-      return {report::write_dot(document), {}};
+      return {report::write_dot(document), {}, {}};
     case OutputFormat::Json:
       return {report::document_to_json(document, parts_->sources)
                       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
                   "\n",
+              {},
               {}};
     case OutputFormat::Svg: {
       const report::SvgResult picture = report::write_svg(document);
-      return {picture.svg, picture.error};
+      return {picture.svg, picture.error, {}};
     }
   }
-  return {{}, "unknown format"};
+  return {{}, "unknown format", {}};
 }
 
 std::vector<Warning> warnings() {

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ struct CheckArguments {
   std::string path;
   LoadOptions load;
   CheckOptions check;
+  std::optional<std::size_t> query;
   std::string memory;
   std::string time;
   std::string progress = "auto";
@@ -93,6 +95,11 @@ bool read_limits(CheckArguments& arguments) {
 
 int run_check(CheckArguments& arguments) {
   if (!read_limits(arguments)) return 2;
+  if (arguments.query == 0) {
+    std::cerr << "zonda: there is no query 0; queries count from 1\n";
+    return 2;
+  }
+  arguments.check.only = arguments.query.value_or(0);
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
@@ -112,8 +119,7 @@ int run_check(CheckArguments& arguments) {
     std::cout << model.check_json(arguments.check, checked.results) << '\n';
   else
     for (const QueryResult& r : checked.results) print_result(r, arguments);
-  std::cout.flush();
-  return std::cout ? exit_status_of(checked.results) : 2;
+  return finish_output() ? exit_status_of(checked.results) : 2;
 }
 
 }  // namespace
@@ -127,7 +133,7 @@ void add_check(CLI::App& app) {
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
       ->allow_extra_args(false)
       ->group("Queries");
-  command->add_option("--query", arguments->check.only, "Only the N-th query, from 1")->group("Queries");
+  command->add_option("--query", arguments->query, "Only the N-th query, from 1")->group("Queries");
   command
       ->add_option("--labels", arguments->load.labels,
                    "For .tck models: are states with all of these labels reachable, as a,b")
@@ -151,6 +157,9 @@ void add_check(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group("Output");
+  command->footer(
+      "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; else 3 some query is undecided\n"
+      "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0.");
   command->callback([arguments] { set_exit_status(run_check(*arguments)); });
 }
 

@@ -13,5 +13,7 @@ void add_convert(CLI::App& app);
 // What the sub-command that ran wants to exit with.
 [[nodiscard]] int exit_status();
 void set_exit_status(int status);
+// Writes out standard output; false, with a message, when that fails: the disk is full, the reader is gone.
+[[nodiscard]] bool finish_output();
 
 }  // namespace zonda::cli

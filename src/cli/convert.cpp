@@ -22,8 +22,7 @@ struct ConvertArguments {
 bool write_file(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::cout << text;
-    std::cout.flush();
-    return static_cast<bool>(std::cout);
+    return finish_output();
   }
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -61,6 +60,7 @@ int run_convert(const ConvertArguments& arguments) {
     std::cerr << "zonda: " << converted.error << '\n';
     return 2;
   }
+  if (!converted.warning.empty()) std::cerr << "zonda: " << converted.warning << '\n';
   if (!write_file(arguments.output, converted.text)) return 2;
   if (*format == OutputFormat::Xta && !write_queries_beside(model, arguments)) return 2;
   return 0;

@@ -37,8 +37,7 @@ int run_info(const InfoArguments& arguments) {
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
   std::cout << (arguments.json ? model.info_json() + "\n" : model.info(arguments.info));
-  std::cout.flush();
-  return model.error_count() > 0 || !std::cout ? 2 : 0;
+  return !finish_output() || model.error_count() > 0 ? 2 : 0;
 }
 
 }  // namespace

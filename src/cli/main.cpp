@@ -1,5 +1,5 @@
 // The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
-// an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself.
+// an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
 #include "cli/commands.hpp"
 #include "cli/suggest.hpp"
 #include "zonda/version.hpp"
@@ -19,7 +19,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "zonda " + std::string(zonda::kVersion), "Print the version and stop");
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
-  app.footer("zonda COMMAND --help says more about a command. Exit status: 0 fine, 2 bad usage or bad model.");
+  app.footer(
+      "zonda COMMAND --help says more about a command. Exit status: 0 fine, 2 bad usage or bad model;\ncheck has "
+      "more.");
   zonda::cli::add_check(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);

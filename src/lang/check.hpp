@@ -32,7 +32,8 @@ struct Semantics {
 // Checks one more query against a checked model; sets has_error when it is wrong.
 void check_query(Query& query, Document& document, Semantics& semantics, Diagnostics& diagnostics);
 
-// The variable at the root of 'a[i].f', or null when the expression is no place in memory.
-[[nodiscard]] Symbol* root_symbol(const Expr& e);
+// The variables that a place in memory may be part of: one for 'a[i].f', each arm's for '(b ? r : s).f'. Empty when the
+// expression is no place in memory.
+[[nodiscard]] std::vector<Symbol*> root_symbols(const Expr& e);
 
 }  // namespace zonda::lang

@@ -44,6 +44,7 @@ std::string Checker::wrong_count(std::string_view name, std::size_t wanted, std:
 
 const Type* Checker::call_function(Expr& e, Symbol& function) {
   const FunctionInfo& info = *function.function;
+  if (function_ != nullptr && function.kind == SymbolKind::Function) callees_.push_back(&function);
   for (std::size_t i = 1; i < e.children.size(); ++i) expression(e.child(i));
   if (!info.is_complete) return fail(e, fmt::format("recursion is not allowed: '{}' calls itself", function.name));
   if (e.children.size() - 1 != info.parameters.size())

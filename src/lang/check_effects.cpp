@@ -7,24 +7,36 @@
 
 namespace zonda::lang {
 
-Symbol* root_symbol(const Expr& e) {
+namespace {
+
+// False when some arm of it is no place.
+bool add_roots(const Expr& e, std::vector<Symbol*>& out) {
   switch (e.kind) {
     case ExprKind::Name:
-      return e.symbol;
+      if (e.symbol != nullptr) out.push_back(e.symbol);
+      return e.symbol != nullptr;
     case ExprKind::Member:
       // A member of a process is a variable of its own; a field belongs to the variable before the dot.
-      return e.symbol != nullptr ? e.symbol : root_symbol(e.child(0));
+      if (e.symbol == nullptr) return add_roots(e.child(0), out);
+      out.push_back(e.symbol);
+      return true;
     case ExprKind::Index:
     case ExprKind::Assign:
     case ExprKind::Step:
-      return root_symbol(e.child(0));
-    case ExprKind::Conditional: {
-      Symbol* first = root_symbol(e.child(1));
-      return first != nullptr && root_symbol(e.child(2)) != nullptr ? first : nullptr;
-    }
+      return add_roots(e.child(0), out);
+    case ExprKind::Conditional:
+      return add_roots(e.child(1), out) && add_roots(e.child(2), out);
     default:
-      return nullptr;
+      return false;
   }
+}
+
+}  // namespace
+
+std::vector<Symbol*> root_symbols(const Expr& e) {
+  std::vector<Symbol*> result;
+  if (!add_roots(e, result)) result.clear();
+  return result;
 }
 
 namespace {
@@ -56,16 +68,9 @@ void add(Effects& to, const Effects& from) {
 }
 
 void add_write(Effects& to, const Expr& place) {
-  const Symbol* root = root_symbol(place);
-  if (root != nullptr && is_function_local(*root))
-    to.writes_local = true;
-  else
-    to.writes_state = true;
-  // Both arms of '(b ? i : j) = 3' may be written.
-  if (place.kind == ExprKind::Conditional) {
-    add_write(to, place.child(1));
-    add_write(to, place.child(2));
-  }
+  const std::vector<Symbol*> roots = root_symbols(place);
+  if (roots.empty()) to.writes_state = true;
+  for (const Symbol* root : roots) (is_function_local(*root) ? to.writes_local : to.writes_state) = true;
 }
 
 }  // namespace

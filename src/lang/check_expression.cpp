@@ -71,6 +71,7 @@ const Type* Checker::expression_unstored(Expr& e) {
 }
 
 std::string Checker::suggestion(std::string_view name, std::initializer_list<std::string_view> words) const {
+  if (diagnostics_.is_full()) return {};
   Nearest nearest(name);
   for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent)
     for (const Symbol* symbol : scope->order) nearest.offer(symbol->name);
@@ -80,6 +81,7 @@ std::string Checker::suggestion(std::string_view name, std::initializer_list<std
 
 std::string Checker::name_hint(std::string_view name) const {
   if (!in_query()) return suggestion(name, {"true", "false"});
+  if (diagnostics_.is_full()) return {};
   // A location or variable without its process?
   for (const Symbol* process : semantics_.processes)
     if (process->instance != nullptr && process->instance->scope->find_here(name) != nullptr)
@@ -132,6 +134,7 @@ const Type* Checker::member(Expr& e) {
 // The nearest member, or else the first few locations.
 std::string Checker::member_hint(std::string_view name, const Symbol& process) const {
   constexpr std::size_t kShown = 6;
+  if (diagnostics_.is_full()) return {};
   Nearest nearest(name);
   for (const Symbol* symbol : process.instance->scope->order) nearest.offer(symbol->name);
   if (std::string hint = nearest.hint(); !hint.empty()) return hint;
@@ -188,17 +191,29 @@ const Type* Checker::index(Expr& e) {
 // ---------------------------------------------------------------------------------------------------------
 // Places
 
+namespace {
+
+bool is_constant(const Symbol& s) { return s.is_const || s.kind == SymbolKind::Bound; }
+
+bool is_old_value(const Expr& e) {
+  return e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
+}
+
+}  // namespace
+
 bool Checker::is_changeable(const Expr& e) {
-  const Symbol* root = root_symbol(e);
-  const bool is_value =
-      e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement);
-  return root != nullptr && root->kind != SymbolKind::Location && root->kind != SymbolKind::Bound && !root->is_const &&
-         !is_value;
+  const std::vector<Symbol*> roots = root_symbols(e);
+  return !roots.empty() && !is_old_value(e) && std::none_of(roots.begin(), roots.end(), [](const Symbol* root) {
+    return root->kind == SymbolKind::Location || is_constant(*root);
+  });
 }
 
 bool Checker::require_place(const Expr& e) {
-  Symbol* root = root_symbol(e);
-  if (root == nullptr || root->kind == SymbolKind::Location) {
+  const std::vector<Symbol*> roots = root_symbols(e);
+  const bool is_place = !roots.empty() && std::none_of(roots.begin(), roots.end(), [](const Symbol* root) {
+    return root->kind == SymbolKind::Location;
+  });
+  if (!is_place || is_old_value(e)) {
     const bool is_joined = e.kind == ExprKind::Binary && e.op == Operator::And;
     diagnostics_.error(e.range, "left hand side value expected", is_joined ? "separate updates with ','" : "");
     return false;
@@ -209,17 +224,15 @@ bool Checker::require_place(const Expr& e) {
                                               describe(*e.child(1).type), describe(*e.child(2).type)));
       return false;
     }
+    // So that a wrong arm is shown, not the whole.
     return require_place(e.child(1)) && require_place(e.child(2));
   }
-  if (e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement)) {
-    diagnostics_.error(e.range, "left hand side value expected");
-    return false;
-  }
-  if (root->is_const || root->kind == SymbolKind::Bound) {
+  for (const Symbol* root : roots) {
+    if (!is_constant(*root)) continue;
     diagnostics_.error(e.range, fmt::format("'{}' is constant and cannot be changed", root->name));
     return false;
   }
-  root->is_assigned = true;
+  for (Symbol* root : roots) root->is_assigned = true;
   return true;
 }
 

@@ -47,16 +47,18 @@ void Checker::function(Declaration& declaration) {
 
   Scope* parameters = new_scope(scope_);
   const ScopeGuard guard(*this, parameters);
+  FunctionInfo* outer = function_;
+  function_ = info;
+  callees_.clear();
   info->parameters = arena_.copy(parameter_symbols(declaration.parameters, SymbolKind::FunctionParameter));
   info->writes_parameter = arena_.copy(
       std::span<const bool>(std::make_unique<bool[]>(info->parameters.size()).get(), info->parameters.size()));
-  FunctionInfo* outer = function_;
-  function_ = info;
   // The outermost block shares the scope of the parameters: they may not be declared again.
   Statement& body = *declaration.body;
   for (Declaration* local : body.declarations) this->declaration(*local);
   for (Statement* inner : body.body) statement(*inner);
   function_ = outer;
+  info->callees = arena_.copy(callees_);
   if (result->kind != TypeKind::Void && result->kind != TypeKind::Invalid && !always_returns(body))
     diagnostics_.error(declaration.name_range,
                        fmt::format("'{}' does not return a value on every path", declaration.name),
@@ -172,19 +174,14 @@ bool Checker::always_returns(const Statement& s) {
 }
 
 void Checker::collect_effects(const Expr& e, FunctionInfo& info) {
-  const auto mark_place = [&](const auto& self, const Expr& place) -> void {
-    if (place.kind == ExprKind::Conditional) {
-      self(self, place.child(1));
-      self(self, place.child(2));
-      return;
-    }
-    const Symbol* root = root_symbol(place);
-    if (root == nullptr) return;
-    if (root->kind == SymbolKind::FunctionParameter && root->is_reference) {
-      for (std::size_t i = 0; i < info.parameters.size(); ++i)
-        if (info.parameters[i] == root) info.writes_parameter[i] = true;
-    } else if (root->kind == SymbolKind::Variable || root->kind == SymbolKind::Parameter) {
-      info.writes_state = true;
+  const auto mark_place = [&](const Expr& place) {
+    for (const Symbol* root : root_symbols(place)) {
+      if (root->kind == SymbolKind::FunctionParameter && root->is_reference) {
+        for (std::size_t i = 0; i < info.parameters.size(); ++i)
+          if (info.parameters[i] == root) info.writes_parameter[i] = true;
+      } else if (root->kind == SymbolKind::Variable || root->kind == SymbolKind::Parameter) {
+        info.writes_state = true;
+      }
     }
   };
   const auto reads = [](const Symbol* s) {
@@ -193,7 +190,7 @@ void Checker::collect_effects(const Expr& e, FunctionInfo& info) {
   };
   for (const Expr* child : e.children)
     if (child != nullptr) collect_effects(*child, info);
-  if (e.kind == ExprKind::Assign || e.kind == ExprKind::Step) mark_place(mark_place, e.child(0));
+  if (e.kind == ExprKind::Assign || e.kind == ExprKind::Step) mark_place(e.child(0));
   if (e.kind == ExprKind::Name && reads(e.symbol)) info.reads_state = true;
   if (e.kind == ExprKind::Spawn) info.writes_state = true;
   if (e.kind != ExprKind::Call || e.child(0).symbol == nullptr) return;
@@ -203,7 +200,7 @@ void Checker::collect_effects(const Expr& e, FunctionInfo& info) {
   info.writes_state |= callee.function->writes_state;
   info.reads_state |= callee.function->reads_state;
   for (std::size_t i = 0; i < callee.function->writes_parameter.size() && i + 1 < e.children.size(); ++i)
-    if (callee.function->writes_parameter[i]) mark_place(mark_place, e.child(i + 1));
+    if (callee.function->writes_parameter[i]) mark_place(e.child(i + 1));
 }
 
 void Checker::collect_effects(const Statement& s, FunctionInfo& info) {

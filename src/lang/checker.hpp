@@ -152,9 +152,10 @@ class Checker {
   Arena& arena_;
   Diagnostics& diagnostics_;
   Scope* scope_ = nullptr;
-  std::int32_t owner_ = -1;           // template being checked, -1 for globals
-  FunctionInfo* function_ = nullptr;  // function being checked
-  bool in_query_ = false;             // queries, progress measures and gantt charts see processes
+  std::int32_t owner_ = -1;             // template being checked, -1 for globals
+  FunctionInfo* function_ = nullptr;    // function being checked
+  std::vector<const Symbol*> callees_;  // of that function
+  bool in_query_ = false;               // queries, progress measures and gantt charts see processes
   std::set<std::pair<std::int32_t, std::string_view>> unknown_;  // names that were reported, with the owner
   std::set<std::string_view> duplicates_;                        // names with two definitions
   bool has_chan_priority_ = false;

@@ -56,6 +56,8 @@ class Diagnostics {
   // Errors in the model itself, as opposed to errors in single queries.
   [[nodiscard]] bool has_model_errors() const { return error_count_ > query_error_count_; }
   [[nodiscard]] std::size_t error_count() const { return error_count_; }
+  // Further errors are counted only, so hints for them need not be looked for.
+  [[nodiscard]] bool is_full() const { return error_count_ >= kMaxErrors; }
   [[nodiscard]] std::size_t warning_count() const { return warning_count_; }
   [[nodiscard]] const std::vector<Diagnostic>& items() const { return items_; }
   // Sorted by place, errors and warnings together.

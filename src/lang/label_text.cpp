@@ -1,5 +1,6 @@
 #include "lang/label_text.hpp"
 
+#include "lang/charts.hpp"
 #include "lang/comments.hpp"
 
 namespace zonda::lang {
@@ -48,8 +49,9 @@ bool is_system_part(const Item& item) {
 
 std::string print_items(const Document& document, bool is_system, const TextOptions& options) {
   std::string result;
+  const std::set<std::string_view> charts = chart_instances(document);
   for (const Item& item : document.items)
-    if (!item.is_template() && is_system_part(item) == is_system)
+    if (!item.is_template() && is_system_part(item) == is_system && !is_one_of(charts, item))
       result += print_declaration(*item.declaration, print_options(options));
   return result;
 }
@@ -120,7 +122,7 @@ std::string declaration_text(const Document& document, const TextOptions& option
 }
 
 std::string system_text(const Document& document, const TextOptions& options) {
-  if (options.as_written && !document.system_text.is_blank()) {
+  if (options.as_written && !document.system_text.is_blank() && chart_instances(document).empty()) {
     std::string result(trimmed(document.instantiation_text.text));
     if (!result.empty()) result += '\n';
     return result.append(trimmed(document.system_text.text));

@@ -186,16 +186,22 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '$' || c == '#'; }
 
+}  // namespace
+
 class Lexer {
  public:
-  Lexer(const TextBlock& block, LexMode mode, Diagnostics& diagnostics)
-      : block_(block), text_(block.text), mode_(mode), diagnostics_(diagnostics) {}
+  Lexer(const TextBlock& block, LexMode mode, Diagnostics& diagnostics, std::deque<Token>& tokens)
+      : block_(block), text_(block.text), mode_(mode), diagnostics_(diagnostics), tokens_(tokens) {}
 
-  std::vector<Token> run() {
-    tokens_.reserve(text_.size() / 4 + 2);
-    while (skip_blanks(), at_ < text_.size()) next();
-    push(Tok::End, at_, at_);
-    return std::move(tokens_);
+  [[nodiscard]] bool is_done() const { return !tokens_.empty() && tokens_.back().kind == Tok::End; }
+
+  // One token more; a run of junk may add nothing.
+  void advance() {
+    skip_blanks();
+    if (at_ < text_.size())
+      next();
+    else
+      push(Tok::End, at_, at_);
   }
 
  private:
@@ -372,13 +378,26 @@ class Lexer {
   std::string_view text_;
   LexMode mode_;
   Diagnostics& diagnostics_;
-  std::vector<Token> tokens_;
+  std::deque<Token>& tokens_;
   std::size_t at_ = 0;
   std::size_t segment_ = 0;
   std::size_t junk_end_ = 0;  // behind the last character that is no part of any token
 };
 
-}  // namespace
+TokenStream::TokenStream(const TextBlock& block, LexMode mode, Diagnostics& diagnostics)
+    : lexer_(std::make_unique<Lexer>(block, mode, diagnostics, tokens_)) {}
+
+TokenStream::~TokenStream() = default;
+
+const Token& TokenStream::more(std::size_t index) const {
+  while (index >= tokens_.size() && !lexer_->is_done()) lexer_->advance();
+  return tokens_[std::min(index, tokens_.size() - 1)];
+}
+
+std::size_t TokenStream::finish() {
+  while (!lexer_->is_done()) lexer_->advance();
+  return tokens_.size();
+}
 
 Tok keyword(std::string_view word, LexMode mode) {
   const auto found = keywords().find(word);
@@ -387,7 +406,10 @@ Tok keyword(std::string_view word, LexMode mode) {
 }
 
 std::vector<Token> tokenize(const TextBlock& block, LexMode mode, Diagnostics& diagnostics) {
-  return Lexer(block, mode, diagnostics).run();
+  std::deque<Token> tokens;
+  Lexer lexer(block, mode, diagnostics, tokens);
+  while (!lexer.is_done()) lexer.advance();
+  return {tokens.begin(), tokens.end()};
 }
 
 std::string_view spelling(Tok kind) {

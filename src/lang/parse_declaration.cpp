@@ -60,10 +60,11 @@ Declarator Parser::declarator(bool allow_init) {
 
 Declaration* Parser::variable_declaration() {
   const Token& first = peek();
+  const std::size_t start = at_;
   Declaration* result = arena_.make<Declaration>();
   result->type = type();
   if (at(Tok::Identifier) && peek(1).kind == Tok::LeftParen) {
-    at_ = static_cast<std::size_t>(&first - tokens_.data());
+    at_ = start;
     return function_declaration();
   }
   result->kind = DeclKind::Variable;

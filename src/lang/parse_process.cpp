@@ -159,7 +159,8 @@ std::size_t Parser::location_index(const Template& result, const Token& name) {
   const auto found = find_location(result, name.text);
   if (!found) {
     Nearest nearest(name.text);
-    for (const LocationSyntax& location : result.locations) nearest.offer(location.name);
+    if (!diagnostics_.is_full())
+      for (const LocationSyntax& location : result.locations) nearest.offer(location.name);
     diagnostics_.error(name.range, fmt::format("unknown location '{}'", name.text), nearest.hint());
     if (result.locations.empty()) throw SyntaxError{};
     return 0;

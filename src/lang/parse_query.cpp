@@ -64,14 +64,14 @@ bool Parser::refuse_extension(Query& query) {
   if (feature.empty()) return false;
   query.kind = QueryKind::Unsupported;
   query.feature = feature;
-  at_ = tokens_.size() - 1;
+  at_ = tokens_.finish() - 1;
   return true;
 }
 
 // What stands at the start of a formula that has no path quantifier: a slip, or the notation of another tool?
 void Parser::refuse_odd_quantifier() {
-  const bool is_leads_to =
-      std::any_of(tokens_.begin(), tokens_.end(), [](const Token& t) { return t.kind == Tok::LeadsTo; });
+  bool is_leads_to = false;
+  for (std::size_t i = 0; tokens_[i].kind != Tok::End; ++i) is_leads_to |= tokens_[i].kind == Tok::LeadsTo;
   if (!at(Tok::Identifier) || is_leads_to) return;
   const std::string_view word = peek().text;
   const Tok next = peek(1).kind;

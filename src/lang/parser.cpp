@@ -21,11 +21,11 @@ Parser::Parser(const TextBlock& block, LexMode mode, Document& document, Diagnos
       document_(document),
       arena_(document.arena),
       diagnostics_(diagnostics),
-      tokens_(tokenize(block, mode, diagnostics)) {}
+      tokens_(block_, mode, diagnostics) {}
 
 const Token& Parser::take() {
   const Token& token = peek();
-  if (at_ + 1 < tokens_.size()) ++at_;
+  if (token.kind != Tok::End) ++at_;
   return token;
 }
 
@@ -70,17 +70,30 @@ void Parser::expect_semicolon(std::string_view where) {
 
 // Nothing is missing from the tree then, so the checker still has its say.
 void Parser::report_missing(std::string_view what) {
+  if (is_stopped_) return;
   const std::uint32_t end = tokens_[at_ - 1].range.end;
   diagnostics_.error({end, end + 1}, fmt::format("syntax error: {}", what));
 }
 
 void Parser::fail_at(const Token& token, std::string_view message, std::string hint) {
+  if (is_stopped_) throw SyntaxError{};
   SourceRange range = token.range;
   if (range.end == range.begin) ++range.end;
   if (mode_ != LexMode::Query) document_.has_syntax_errors = true;
   // Junk has been reported by the lexer; a second message on the same spot would say nothing new.
   diagnostics_.error(range, fmt::format("syntax error: {}", message), std::move(hint));
   throw SyntaxError{};
+}
+
+// Whatever stands behind it is most likely inside of it: nothing more is read.
+void Parser::fail_too_deep() {
+  document_.nests_too_deeply = true;
+  try {
+    fail("text nests too deeply", "split it with functions or variables");
+  } catch (const SyntaxError&) {
+    is_stopped_ = true;
+    throw;
+  }
 }
 
 void Parser::fail(std::string_view message, std::string hint) { fail_at(peek(), message, std::move(hint)); }

@@ -68,6 +68,7 @@ class Parser {
       parse();
       return true;
     } catch (const SyntaxError&) {
+      if (!is_stopped_) (void)tokens_.finish();
       return false;
     }
   }
@@ -79,7 +80,7 @@ class Parser {
     explicit Nesting(Parser& parser) : parser_(parser) {
       if (++parser_.nesting_ > kMaxNesting) {
         --parser_.nesting_;
-        parser_.fail("text nests too deeply", "split it with functions or variables");
+        parser_.fail_too_deep();
       }
     }
     ~Nesting() { --parser_.nesting_; }
@@ -91,9 +92,7 @@ class Parser {
   };
 
   // tokens
-  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-  }
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const { return is_stopped_ ? kEnd : tokens_[at_ + ahead]; }
   [[nodiscard]] bool at(Tok kind) const { return peek().kind == kind; }
   [[nodiscard]] bool at_word(std::string_view word) const { return at(Tok::Identifier) && peek().text == word; }
   const Token& take();
@@ -102,6 +101,7 @@ class Parser {
   const Token& expect_name(std::string_view what);
   void expect_semicolon(std::string_view where);
   [[nodiscard]] bool is_new_line() const;  // the next token does not stand in the line of the last one
+  [[noreturn]] void fail_too_deep();
   [[noreturn]] void fail(std::string_view message, std::string hint = {});
   [[noreturn]] void fail_at(const Token& token, std::string_view message, std::string hint = {});
   void report_missing(std::string_view what);  // behind the last token
@@ -192,8 +192,10 @@ class Parser {
   Document& document_;
   Arena& arena_;
   Diagnostics& diagnostics_;
-  std::vector<Token> tokens_;
+  static constexpr Token kEnd{};
+  TokenStream tokens_;
   std::size_t at_ = 0;
+  bool is_stopped_ = false;  // the rest of the text is not looked at
   int nesting_ = 0;
 };
 

@@ -1,4 +1,5 @@
 // Declarations, statements, the system section and queries.
+#include "lang/charts.hpp"
 #include "lang/comments.hpp"
 #include "lang/print.hpp"
 #include "lang/printer.hpp"
@@ -284,15 +285,20 @@ void Printer::write_gantt(const Document& document) {
 }
 
 void Printer::write_system(const Document& document) {
-  if (!document.system.empty()) {
-    put_indent();
-    put("system ");
-    for (std::size_t i = 0; i < document.system.size(); ++i) {
-      if (i > 0) put(document.system[i].priority > document.system[i - 1].priority ? " < " : ", ");
-      put_name(document.system[i].name);
+  const std::set<std::string_view> charts = chart_instances(document);
+  const SystemItem* previous = nullptr;
+  for (const SystemItem& item : document.system) {
+    if (charts.contains(item.name)) continue;
+    if (previous == nullptr) {
+      put_indent();
+      put("system ");
+    } else {
+      put(item.priority > previous->priority ? " < " : ", ");
     }
-    put(";\n");
+    put_name(item.name);
+    previous = &item;
   }
+  if (previous != nullptr) put(";\n");
   if (!document.progress.empty()) {
     put_line("progress {");
     ++indent_;

@@ -331,14 +331,16 @@ class TckReader {
     const auto found = processes_.find(word.text);
     if (found != processes_.end()) return found->second;
     Nearest nearest(word.text);
-    for (const auto& [known, ignored] : processes_) nearest.offer(known);
+    if (!diagnostics_.is_full())
+      for (const auto& [known, ignored] : processes_) nearest.offer(known);
     fail(word.range, fmt::format("process '{}' is not declared before this line", word.text), nearest.hint());
   }
   std::size_t known_location(const Process& process, const Word& word) {
     const auto found = process.locations.find(word.text);
     if (found != process.locations.end()) return found->second;
     Nearest nearest(word.text);
-    for (const auto& [known, ignored] : process.locations) nearest.offer(known);
+    if (!diagnostics_.is_full())
+      for (const auto& [known, ignored] : process.locations) nearest.offer(known);
     fail(word.range,
          fmt::format("location '{}' of process '{}' is not declared before this line", word.text,
                      document_.templates[process.index]->name),
@@ -348,7 +350,8 @@ class TckReader {
     const auto found = events_.find(word.text);
     if (found != events_.end()) return *found;
     Nearest nearest(word.text);
-    for (const std::string_view known : events_) nearest.offer(known);
+    if (!diagnostics_.is_full())
+      for (const std::string_view known : events_) nearest.offer(known);
     fail(word.range, fmt::format("event '{}' is not declared before this line", word.text), nearest.hint());
   }
 

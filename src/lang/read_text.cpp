@@ -26,7 +26,7 @@ std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file
   const Dialect second = first == Dialect::Old ? Dialect::New : Dialect::Old;
   Diagnostics found = diagnostics.fresh();
   auto document = parse(sources, file, format, first, found);
-  if (found.has_model_errors()) {
+  if (found.has_model_errors() && !document->nests_too_deeply) {
     Diagnostics retry = diagnostics.fresh();
     auto other = parse(sources, file, format, second, retry);
     if (!retry.has_model_errors()) {

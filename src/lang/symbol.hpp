@@ -95,9 +95,10 @@ struct FunctionInfo {
   std::span<Symbol*> parameters;
   std::span<bool> writes_parameter;  // reference parameters that the body changes
   Declaration* declaration = nullptr;
-  bool writes_state = false;  // changes a variable or clock outside itself
-  bool reads_state = false;   // depends on a variable that is not constant
-  bool is_complete = false;   // false while its body is checked: a call then is a recursion
+  std::span<const Symbol*> callees;  // functions of the model that it calls, perhaps several times
+  bool writes_state = false;         // changes a variable or clock outside itself
+  bool reads_state = false;          // depends on a variable that is not constant
+  bool is_complete = false;          // false while its body is checked: a call then is a recursion
 };
 
 struct Scope;

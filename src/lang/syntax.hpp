@@ -440,6 +440,7 @@ struct Document {
   TextBlock instantiation_text;
   TextBlock system_text;
   bool has_syntax_errors = false;  // parts of the text are missing from the tree
+  bool nests_too_deeply = false;   // one of them; then most of it is missing
   bool has_lsc = false;
   SourceRange lsc_range;
   std::string encoding;  // declared encoding of an XML file, empty if none

@@ -6,6 +6,8 @@
 #include "lang/syntax.hpp"
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -134,7 +136,33 @@ struct Token {
 // What the text is: a model in one of the dialects, a query, or a formula or statement of TChecker's format.
 enum class LexMode : std::uint8_t { New, Old, Query, Tck };
 
-// Cuts a block into tokens; the last one is End. Wrong characters are reported and become Invalid tokens.
+class Lexer;
+
+// The tokens of a block, which must outlive it; the last one is End. Wrong characters are reported and become Invalid
+// tokens. Text is cut only as far as it is looked at: a reader that gives up on megabytes has not paid for them.
+// References to tokens stay valid.
+class TokenStream {
+ public:
+  TokenStream(const TextBlock& block, LexMode mode, Diagnostics& diagnostics);
+  ~TokenStream();
+  TokenStream(const TokenStream&) = delete;
+  TokenStream& operator=(const TokenStream&) = delete;
+
+  // Beyond the last one: End.
+  [[nodiscard]] const Token& operator[](std::size_t index) const {
+    return index < tokens_.size() ? tokens_[index] : more(index);
+  }
+  // Cuts what is left, so that all wrong characters are reported; gives the number of tokens.
+  std::size_t finish();
+
+ private:
+  [[nodiscard]] const Token& more(std::size_t index) const;
+
+  mutable std::deque<Token> tokens_;
+  std::unique_ptr<Lexer> lexer_;
+};
+
+// All of them at once.
 [[nodiscard]] std::vector<Token> tokenize(const TextBlock& block, LexMode mode, Diagnostics& diagnostics);
 
 // 'identifier x', "'&&'", 'end of text': for messages.

@@ -1,5 +1,6 @@
 #include "lang/write_xml.hpp"
 
+#include "lang/charts.hpp"
 #include "lang/comments.hpp"
 #include "lang/label_text.hpp"
 #include "lang/new_names.hpp"
@@ -58,7 +59,7 @@ class XmlWriter {
     text("declaration",
          is_copied_ ? std::string(document_.declaration_text.text) : declaration_text(document_, options_));
     for (const auto& each : document_.templates) write(*each);
-    if (is_copied_) {
+    if (is_copied_ && chart_instances(document_).empty()) {
       text("instantiation", document_.instantiation_text.text);
       text("system", document_.system_text.text);
     } else {

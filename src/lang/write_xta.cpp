@@ -1,5 +1,6 @@
 #include "lang/write_xta.hpp"
 
+#include "lang/charts.hpp"
 #include "lang/comments.hpp"
 #include "lang/label_text.hpp"
 #include "lang/new_names.hpp"
@@ -46,7 +47,9 @@ class XtaWriter {
       for (const auto& each : document_.templates) process(*each);
       paragraph(system_text(document_, text_));
     } else {
+      const std::set<std::string_view> charts = chart_instances(document_);
       for (const Item& item : document_.items) {
+        if (is_one_of(charts, item)) continue;
         if (item.is_template())
           process(*document_.templates[item.template_index]);
         else

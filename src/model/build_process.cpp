@@ -129,7 +129,7 @@ void Builder::bind_argument(const lang::Symbol& parameter, const lang::Expr& arg
     env.set(&parameter, Storage::ghost(layout));
     return;
   }
-  if (parameter.is_reference && lang::root_symbol(argument) != nullptr) {
+  if (parameter.is_reference && !lang::root_symbols(argument).empty()) {
     const Storage storage = constants_.static_storage(argument, env);
     if (storage.kind != Storage::Kind::Constant) {
       const bool is_same = storage.layout == layout || (parameter.is_const && fits(*storage.layout, *layout));

@@ -46,6 +46,18 @@ bool mentions_deadlock(const Formula& f) {
   return false;
 }
 
+// The operands of a chain of 'xor'; parts without clocks stay whole.
+void collect_xor(const Expr& e, std::vector<const Expr*>& out) {
+  const bool is_xor =
+      e.kind == ExprKind::Binary && e.op == Operator::Xor && e.type != nullptr && e.type->kind == TypeKind::Constraint;
+  if (!is_xor) {
+    out.push_back(&e);
+    return;
+  }
+  collect_xor(e.child(0), out);
+  collect_xor(e.child(1), out);
+}
+
 Formula truth(std::int32_t value) {
   Formula result;
   result.integer = IntExpr::constant(value);
@@ -76,6 +88,7 @@ Query Builder::query(const lang::Query& source) {
     return result;
   }
   const lang::Diagnostics::QueryContext context(diagnostics_);
+  formula_parts_ = 0;
   try {
     query_formulas(source, result);
     result.refusal = refusal_of(result);
@@ -125,6 +138,13 @@ Formula Builder::join_formulas(bool is_and, std::vector<Formula> parts) {
 }
 
 Formula Builder::formula(const Expr& e, bool is_negative, const Environment& env) {
+  // 'xor' over clocks is written out with both sides twice, quantifiers over clocks with their bodies for each value.
+  constexpr std::size_t kMaxParts = 1'000'000;
+  if (++formula_parts_ > kMaxParts)
+    throw BuildError{fmt::format("the clock conditions of the query, with 'xor' and quantifiers written out, have more "
+                                 "than {} parts",
+                                 kMaxParts),
+                     e.range};
   if (e.type == nullptr || e.type->kind != TypeKind::Constraint) {
     Formula result;
     const Signed literal{&e, is_negative};
@@ -132,6 +152,27 @@ Formula Builder::formula(const Expr& e, bool is_negative, const Environment& env
     return result;
   }
   return clock_formula(e, is_negative, env);
+}
+
+// 'a xor b' is '(a && !b) || (!a && b)': each side stands there twice. As a balanced tree, a chain of n operands has
+// about n * n parts rather than 2 to the n.
+Formula Builder::xor_formula(std::span<const Expr* const> operands, bool is_negative, const Environment& env) {
+  if (operands.size() == 1) return formula(*operands[0], is_negative, env);
+  const auto left = operands.first(operands.size() / 2);
+  const auto right = operands.subspan(operands.size() / 2);
+  Formula if_left = xor_formula(left, false, env);
+  if (if_left.kind == Formula::Kind::Discrete && if_left.integer.is_constant())
+    return xor_formula(right, is_negative != (if_left.integer.value != 0), env);
+  const auto both = [&](Formula a, Formula b) {
+    std::vector<Formula> two;
+    two.push_back(std::move(a));
+    two.push_back(std::move(b));
+    return join_formulas(true, std::move(two));
+  };
+  std::vector<Formula> cases;
+  cases.push_back(both(std::move(if_left), xor_formula(right, !is_negative, env)));
+  cases.push_back(both(xor_formula(left, true, env), xor_formula(right, is_negative, env)));
+  return join_formulas(false, std::move(cases));
 }
 
 Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environment& env) {
@@ -175,8 +216,11 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
       return join_sides(is_negative, is_negative, is_negative);
     case Operator::Imply:
       return join_sides(is_negative, !is_negative, is_negative);
-    case Operator::Xor:
-      return join_two(false, join_sides(true, false, !is_negative), join_sides(true, true, is_negative));
+    case Operator::Xor: {
+      std::vector<const Expr*> operands;
+      collect_xor(e, operands);
+      return xor_formula(operands, is_negative, env);
+    }
     default:
       break;
   }

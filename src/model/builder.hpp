@@ -95,6 +95,7 @@ class Builder {
   Query query(const lang::Query& source);
   void query_formulas(const lang::Query& source, Query& result);
   Formula formula(const lang::Expr& e, bool is_negative, const Environment& env);
+  Formula xor_formula(std::span<const lang::Expr* const> operands, bool is_negative, const Environment& env);
   Formula clock_formula(const lang::Expr& e, bool is_negative, const Environment& env);
   Formula join_formulas(bool is_and, std::vector<Formula> parts);
   ValueExpr value_expression(const lang::Expr& e);
@@ -137,7 +138,8 @@ class Builder {
   std::unordered_map<std::string_view, std::uint32_t> event_numbers_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> joint_events_;  // process and event
   std::size_t total_edges_ = 0;
-  std::size_t copies_ = 0;  // bodies of quantifiers over clocks
+  std::size_t copies_ = 0;         // bodies of quantifiers over clocks
+  std::size_t formula_parts_ = 0;  // of the query at hand
   bool are_all_tested_ = false;
   bool has_too_many_ = false;
 };

@@ -50,6 +50,7 @@ Operand Compiler::assign(const Expr& e, const Environment& env) {
 
 Operand Compiler::assign_to(const Place& to, const Expr& e, const Environment& env) {
   const Layout& layout = *to.layout;
+  require_writable(to, e.child(0).range);
   if (layout.kind == LayoutKind::Ghost) throw Unsupported{"an assignment to a double", e.range};
   if (layout.kind == LayoutKind::Clock) {
     assign_clock(to, e, env);
@@ -75,6 +76,7 @@ void Compiler::assign_block(const Place& to, const Expr& e, const Environment& e
 }
 
 Operand Compiler::step(const Place& to, const Expr& e) {
+  require_writable(to, e.child(0).range);
   const Operand old = load(to, e.range);
   const bool is_up = e.op == Operator::PreIncrement || e.op == Operator::PostIncrement;
   const bool is_post = e.op == Operator::PostIncrement || e.op == Operator::PostDecrement;

@@ -16,17 +16,11 @@ using lang::SymbolKind;
 
 namespace {
 
-const Environment& owner_of(const lang::Symbol& symbol, const Environment& env) {
-  const Environment* at = &env;
-  while (at->parent() != nullptr && at->owner() != symbol.owner) at = at->parent();
-  return *at;
-}
-
 // Whether the expression is a variable or part of one; 'i++' is the value that was, not the variable.
 bool is_variable(const Expr& e) {
   if (e.kind == ExprKind::Conditional) return false;
   if (e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement)) return false;
-  return lang::root_symbol(e) != nullptr;
+  return !lang::root_symbols(e).empty();
 }
 
 }  // namespace
@@ -56,7 +50,7 @@ Compiler::Function& Compiler::called_function(const Expr& e, const Environment& 
   if (symbol.kind == SymbolKind::External)
     throw Unsupported{fmt::format("the external function '{}'", symbol.name), e.range};
   if (symbol.function == nullptr) throw BuildError{"this cannot be called", e.range};
-  if (callee.kind != ExprKind::Member) return function(symbol, owner_of(symbol, env));
+  if (callee.kind != ExprKind::Member) return function(symbol, env.of_owner(symbol.owner));
   const ProcessEntry* entry = find_process(callee.child(0), env);
   if (entry == nullptr) throw BuildError{"there is no such process", callee.range};
   return function(symbol, *entry->environment);
@@ -152,6 +146,7 @@ Compiler::Argument Compiler::reference_argument(const Expr& e, const Storage& pa
   if (is_const && layout.is_integer() && !is_variable(e)) return give_place(value(e, env));
   const Place from = place(e, env);
   if (from.layout->kind == LayoutKind::Ghost) throw Unsupported{"a value of type double or string", e.range};
+  if (!is_const && layout.size.channels == 0) require_writable(from, e.range);
   const bool is_same = from.layout == &layout || (is_const && fits(*from.layout, layout));
   if (!is_same) {
     if (is_const && layout.is_integer()) return give_place(load(from, e.range));

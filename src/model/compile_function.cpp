@@ -2,8 +2,6 @@
 // template once a process.
 #include "model/compiler.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace zonda::model {
@@ -21,23 +19,53 @@ Storage Compiler::frame_storage(const Layout& layout, SourceRange range) {
   return Storage::cell(&layout, reserve(layout.size.cells, range));
 }
 
+// What a body calls is compiled before the body, so that a long chain of calls takes no stack.
 Compiler::Function& Compiler::function(const lang::Symbol& symbol, const Environment& env) {
-  std::unique_ptr<Function>& place = functions_[&symbol][&env];
-  if (place == nullptr) {
-    place = std::make_unique<Function>();
-    place->info = symbol.function;
-    place->environment = Environment(&env);
-    try {
-      compile_function(*place);
-    } catch (...) {
-      place->failure = std::current_exception();
+  struct Pending {
+    const lang::Symbol* symbol;
+    const Environment* environment;
+    std::size_t next = 0;  // of its callees
+  };
+  std::vector<Pending> pending;
+  const auto demand = [&](const lang::Symbol& wanted, const Environment& seen) {
+    if (functions_[&wanted][&seen] == nullptr) pending.push_back({&wanted, &seen});
+  };
+  demand(symbol, env);
+  while (!pending.empty()) {
+    Pending& last = pending.back();
+    const std::span<const lang::Symbol*> callees = last.symbol->function->callees;
+    if (last.next < callees.size()) {
+      const lang::Symbol& callee = *callees[last.next++];
+      demand(callee, last.environment->of_owner(callee.owner));
+    } else {
+      new_function(*last.symbol, *last.environment);
+      pending.pop_back();
     }
   }
-  if (place->failure) std::rethrow_exception(place->failure);
-  return *place;
+  Function& result = *functions_[&symbol][&env];
+  if (result.failure) std::rethrow_exception(result.failure);
+  return result;
+}
+
+void Compiler::new_function(const lang::Symbol& symbol, const Environment& env) {
+  std::unique_ptr<Function>& place = functions_[&symbol][&env];
+  if (place != nullptr) return;
+  place = std::make_unique<Function>();
+  Function& f = *place;
+  f.info = symbol.function;
+  f.environment = Environment(&env);
+  try {
+    compile_function(f);
+  } catch (...) {
+    f.failure = std::current_exception();
+  }
 }
 
 void Compiler::compile_function(Function& f) {
+  // Calls in types that were declared outside of functions are met only here, and each may stand deep in an expression.
+  constexpr std::size_t kMaxPending = 8;
+  if (emission_depth_ > kMaxPending)
+    throw BuildError{"calls in types nest too deeply", f.info->declaration->name_range};
   const Scope scope(*this, &f);
   for (const lang::Symbol* parameter : f.info->parameters) {
     const Layout* layout = this->layout(*parameter->type, f.environment);

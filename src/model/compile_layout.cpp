@@ -49,12 +49,18 @@ Layout array_layout(const Layout* element, std::int32_t lower, std::int64_t coun
 const Layout* Compiler::ghost_layout() { return layouts_.add(plain(LayoutKind::Ghost, 0, 0)); }
 
 const Layout* Compiler::layout(const lang::Type& type, const Environment& environment) {
+  return layout(type, environment, false);
+}
+
+// A constant 'int' has no range, nor has one in a constant array or record.
+const Layout* Compiler::layout(const lang::Type& type, const Environment& environment, bool is_in_constant) {
+  const bool is_constant = is_in_constant || type.is_const;
   constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
   constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
   switch (type.kind) {
     case TypeKind::Int: {
       if (type.lower == nullptr)
-        return layouts_.add(type.is_const ? plain(LayoutKind::Int, kMin, kMax) : plain(LayoutKind::Int, -32768, 32767));
+        return layouts_.add(is_constant ? plain(LayoutKind::Int, kMin, kMax) : plain(LayoutKind::Int, -32768, 32767));
       const std::int32_t lower = constant(*type.lower, environment);
       const std::int32_t upper = constant(*type.upper, environment);
       if (lower > upper)
@@ -77,7 +83,7 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
       return layouts_.add(layout);
     }
     case TypeKind::Array: {
-      const Layout* element = this->layout(*type.element, environment);
+      const Layout* element = this->layout(*type.element, environment, is_constant);
       if (type.index == nullptr)
         return layouts_.add(array_layout(element, 0, constant(*type.size, environment), type.size->range));
       const Layout* index = this->layout(*type.index, environment);
@@ -88,7 +94,7 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
       Layout layout;
       layout.kind = LayoutKind::Struct;
       for (const lang::StructField& field : type.fields) {
-        const Layout* inner = this->layout(*field.type, environment);
+        const Layout* inner = this->layout(*field.type, environment, is_constant);
         layout.fields.push_back({std::string(field.name), inner, layout.size});
         layout.size.cells = checked_product(1, std::uint64_t{layout.size.cells} + inner->size.cells, {});
         layout.size.clocks = checked_product(1, std::uint64_t{layout.size.clocks} + inner->size.clocks, {});

@@ -145,7 +145,15 @@ Place Compiler::chosen_place(const Expr& e, const Environment& env) {
   if (yes.layout != no.layout && !is_wider && !is_narrower)
     throw BuildError{"the two sides of ':' are variables of different types", e.range};
   result.layout = is_wider ? no.layout : yes.layout;
+  const auto is_read_only = [](const Place& arm) { return arm.is_read_only || arm.kind == Storage::Kind::Constant; };
+  result.is_read_only = yes.layout != no.layout || is_read_only(yes) || is_read_only(no);
   return result;
+}
+
+// The checker has refused what it can tell; ranges are known only now.
+void Compiler::require_writable(const Place& place, SourceRange range) {
+  if (place.is_read_only || place.kind == Storage::Kind::Constant)
+    throw BuildError{"left hand side value expected: the two sides of ':' are variables of different types", range};
 }
 
 // A cell that holds the absolute address (or number) of the first cell, clock or channel of the place.

@@ -69,6 +69,7 @@ struct Place {
   std::optional<Size> reference;         // Reference: the cells that hold the addresses
   std::vector<Term> terms;
   bool is_meta = false;
+  bool is_read_only = false;  // one of two variables that differ in their ranges, or a constant
 
   [[nodiscard]] bool is_static() const { return terms.empty() && !reference; }
 };
@@ -242,6 +243,7 @@ class Compiler {
   Place element(Place base, const lang::Expr& index, const Environment& env);
   static Place field(Place base, std::size_t field);
   void protect(Place& place, lang::SourceRange range);
+  static void require_writable(const Place& place, lang::SourceRange range);
   Operand load(const Place& place, lang::SourceRange range);
   Address address_of(const Place& place, Space space, lang::SourceRange range);
 
@@ -274,6 +276,7 @@ class Compiler {
 
   // functions (compile_function.cpp)
   Function& function(const lang::Symbol& symbol, const Environment& env);
+  void new_function(const lang::Symbol& symbol, const Environment& env);
   void compile_function(Function& f);
   void statement(const lang::Statement& s, const Environment& env);
   void block(const lang::Statement& s, const Environment& env);
@@ -284,6 +287,9 @@ class Compiler {
   Operand condition(std::span<lang::Expr* const> list, const Environment& env);
   void expression_statement(const lang::Expr& e, const Environment& env);
   Storage frame_storage(const Layout& layout, lang::SourceRange range);
+
+  // layouts (compile_layout.cpp)
+  const Layout* layout(const lang::Type& type, const Environment& environment, bool is_in_constant);
 
   // initial values (compile_initial.cpp)
   void local_variables(const lang::Declaration& d, Environment& env);

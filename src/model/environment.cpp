@@ -36,6 +36,12 @@ Storage* Environment::find_here(const lang::Symbol* symbol) {
   return const_cast<Storage*>(std::as_const(*this).find_here(symbol));
 }
 
+const Environment& Environment::of_owner(std::int32_t owner) const {
+  const Environment* at = this;
+  while (at->parent_ != nullptr && at->owner_ != owner) at = at->parent_;
+  return *at;
+}
+
 const Storage* Environment::find(const lang::Symbol* symbol) const {
   for (const Environment* e = this; e != nullptr; e = e->parent_)
     if (const Storage* found = e->find_here(symbol)) return found;

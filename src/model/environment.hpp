@@ -47,6 +47,8 @@ class Environment {
   [[nodiscard]] const Environment* parent() const { return parent_; }
   // -1: the globals; a template's index: a process of it.
   [[nodiscard]] std::int32_t owner() const { return owner_; }
+  // The one of this owner that it stands in: what a function declared there sees.
+  [[nodiscard]] const Environment& of_owner(std::int32_t owner) const;
 
   void set(const lang::Symbol* symbol, const Storage& storage);
   // In this environment alone.

@@ -29,7 +29,7 @@ std::string describe(const EvalError& error) {
     case EvalErrorKind::NoSuchProcess:
       return "no process of the set has these arguments";
     case EvalErrorKind::Endless:
-      return "the function does not end";
+      return fmt::format("loops, quantifiers and calls take more than {} rounds", error.value);
   }
   return "?";
 }
@@ -166,7 +166,7 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         at = i.a;
         continue;
       case Opcode::JumpBack:
-        if (!spend(1)) return fail(EvalErrorKind::Endless, at, 0);
+        if (!spend(1)) return fail(EvalErrorKind::Endless, at, budget_value());
         at = i.a;
         continue;
       case Opcode::JumpZero:
@@ -187,7 +187,7 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         break;
       }
       case Opcode::CheckBlock:
-        if (!spend(i.b / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, 0);
+        if (!spend(i.b / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, budget_value());
         if (!check_block(i, at)) return false;
         break;
       case Opcode::Index: {
@@ -204,19 +204,19 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         m[i.b + static_cast<Address>(m[i.c])] = m[i.a];
         break;
       case Opcode::CopyBlock: {
-        if (!spend(i.c / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, 0);
+        if (!spend(i.c / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, budget_value());
         const std::int32_t* const from = m + m[i.b];
         std::copy(from, from + i.c, m + m[i.a]);
         break;
       }
       case Opcode::EqualBlock: {
-        if (!spend(i.c / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, 0);
+        if (!spend(i.c / kCellsPerRound)) return fail(EvalErrorKind::Endless, at, budget_value());
         const std::int32_t* const x = m + m[i.a];
         m[i.a] = std::equal(x, x + i.c, m + m[i.b]) ? 1 : 0;
         break;
       }
       case Opcode::Call:
-        if (!spend(1)) return fail(EvalErrorKind::Endless, at, 0);
+        if (!spend(1)) return fail(EvalErrorKind::Endless, at, budget_value());
         returns_[depth++] = at + 1;
         at = i.a;
         continue;

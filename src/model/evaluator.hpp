@@ -4,7 +4,9 @@
 #include "model/arithmetic.hpp"
 #include "model/code.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,7 +16,7 @@ namespace zonda::model {
 struct EvalError {
   EvalErrorKind kind = EvalErrorKind::None;
   lang::SourceRange range;  // the subexpression
-  std::int32_t value = 0;   // the offending value
+  std::int32_t value = 0;   // the offending value; Endless: the budget
   ValueRange allowed;       // OutOfRange, IndexOutOfRange
 };
 
@@ -80,6 +82,9 @@ class Evaluator {
     const bool is_enough = left_ >= amount;
     left_ = is_enough ? left_ - amount : 0;
     return is_enough;
+  }
+  [[nodiscard]] std::int32_t budget_value() const {
+    return static_cast<std::int32_t>(std::min<std::uint64_t>(budget_, std::numeric_limits<std::int32_t>::max()));
   }
   bool set_clock(std::uint32_t clock, ClockValue value, std::uint32_t at);
 

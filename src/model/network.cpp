@@ -2,6 +2,8 @@
 
 #include "util/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace zonda::model {
@@ -17,7 +19,18 @@ std::string name_in(std::span<const Group> groups, Space space, std::uint32_t in
   return leaf_name(*group.layout, group.name, space, index - group.base);
 }
 
+// The kinds of queries that the engine answers so far.
+bool is_answered(lang::QueryKind kind) {
+  return kind == lang::QueryKind::Possibly || kind == lang::QueryKind::Invariantly;
+}
+
 }  // namespace
+
+std::string why_refused(const Query& query) {
+  if (query.is_wrong) return "the formula has an error";
+  if (!query.refusal.empty()) return query.refusal;
+  return is_answered(query.kind) ? std::string() : fmt::format("{} queries (not yet)", lang::spelling(query.kind));
+}
 
 std::string Network::cell_name(Address cell) const {
   if (cell < processes.size()) return processes[cell].name + ".location";

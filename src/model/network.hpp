@@ -185,7 +185,7 @@ struct Query {
   lang::QueryKind kind = lang::QueryKind::Empty;
   std::string text;
   SourceRange range;
-  std::string refusal;    // why zonda cannot answer it; empty when it can
+  std::string refusal;    // what in the model or the formula stands in the way; why_refused() says all
   bool is_wrong = false;  // the formula has an error, which has been reported
   Formula predicate;      // true for sup, inf and bounds without a condition
   Formula conclusion;     // -->
@@ -194,6 +194,9 @@ struct Query {
   std::string comment;
   bool has_deadlock = false;
 };
+
+// Why zonda cannot answer the query, be it the model, the formula, or the kind of query; empty when it can.
+[[nodiscard]] std::string why_refused(const Query& query);
 
 struct Network {
   std::vector<Process> processes;

@@ -66,13 +66,13 @@ Json queries(const model::Network& network, const lang::Sources& sources) {
   Json result = Json::array();
   for (std::size_t i = 0; i < network.queries.size(); ++i) {
     const model::Query& q = network.queries[i];
+    const std::string reason = model::why_refused(q);
     Json one{{"index", i + 1},
              {"formula", q.text},
              {"position", sources.place(q.range)},
              {"kind", query_word(q)},
-             {"supported", q.refusal.empty() && !q.is_wrong}};
-    if (!q.refusal.empty()) one["reason"] = q.refusal;
-    if (q.is_wrong) one["reason"] = "the formula has an error";
+             {"supported", reason.empty()}};
+    if (!reason.empty()) one["reason"] = reason;
     if (!q.comment.empty()) one["comment"] = q.comment;
     for (const lang::Expectation& e : q.expectations)
       if (!e.outcome.empty() || !e.value.empty()) one["expected"] = e.outcome.empty() ? e.value : e.outcome;

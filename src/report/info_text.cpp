@@ -107,8 +107,11 @@ class InfoText {
       std::replace_if(
           text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
       out_ += fmt::format("  {:>2}  {}\n", i + 1, text.empty() ? "(no formula)" : text);
-      if (!q.refusal.empty()) out_ += fmt::format("      not supported: {}\n", q.refusal);
-      if (q.is_wrong) out_ += "      has an error\n";
+      const std::string reason = model::why_refused(q);
+      if (q.is_wrong)
+        out_ += "      has an error\n";
+      else if (!reason.empty())
+        out_ += fmt::format("      not supported: {}\n", reason);
     }
     if (network_.queries.size() > limit_)
       out_ += fmt::format("  … and {} more (--all shows them)\n", network_.queries.size() - limit_);

@@ -28,8 +28,9 @@ constexpr double kLoopReach = 42;   // how far left of its circle a loop goes
 constexpr double kLoopHeight = 26;  // room for one without text
 constexpr double kPointsPerInch = 72;
 constexpr double kTooWide = 1500;
-constexpr int kLimitSeconds = 60;
-// Curved edges cost Graphviz a lot of time; large graphs get straight ones.
+constexpr int kLimitSeconds = 20;
+// Ranking the locations and routing around them takes minutes with many edges, and says nothing then: large graphs are
+// drawn by forces and with straight edges.
 constexpr std::size_t kManyEdges = 400;
 
 std::string cell(double width, double height, std::string_view port = {}) {
@@ -42,7 +43,7 @@ std::string table(std::string_view cells) {
                      cells);
 }
 
-enum class Flow { Down, Right };
+enum class Flow { Down, Right, Forces };
 
 // The loops of one location, one above the other.
 struct LoopRoom {
@@ -73,7 +74,10 @@ std::vector<LoopRoom> loop_rooms(const lang::Template& from) {
 std::string graph_text(const lang::Template& from, Flow flow) {
   std::string out = "digraph {\n  nodesep=0.3; ranksep=0.4; node [shape=plain]; edge [arrowhead=none];\n";
   if (flow == Flow::Right) out += "  rankdir=LR;\n";
-  if (from.edges.size() > kManyEdges) out += "  splines=polyline; nslimit=2; nslimit1=2; mclimit=0.5;\n";
+  if (flow == Flow::Forces) out += "  layout=sfdp; overlap=prism; splines=line;\n";
+  // Where that engine was left out of Graphviz.
+  else if (from.edges.size() > kManyEdges)
+    out += "  splines=line; nslimit=0.1; nslimit1=0.1; mclimit=0.05; searchsize=10;\n";
   if (from.initial) out += fmt::format("  {{rank=source; n{};}}\n", *from.initial);
   const std::vector<LoopRoom> rooms = loop_rooms(from);
   for (std::size_t i = 0; i < from.locations.size(); ++i) {
@@ -278,6 +282,10 @@ double longer_side(const Picture& picture) {
 }  // namespace
 
 LayoutResult picture_from_layout(const lang::Template& from, const char* program) {
+  if (from.edges.size() > kManyEdges) {
+    LayoutResult forces = lay_out(from, Flow::Forces, program);
+    return forces.error.empty() ? forces : lay_out(from, Flow::Down, program);
+  }
   LayoutResult down = lay_out(from, Flow::Down, program);
   if (!down.error.empty()) return down;
   const Box box = bounds(down.picture);

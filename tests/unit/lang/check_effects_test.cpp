@@ -22,6 +22,30 @@ TEST(CheckEffects, GuardsAreFree) {
   expect_errors(in_guard, cases);
 }
 
+// Each arm of '?:' may be the one that is written, however deep inside of the place it stands.
+TEST(CheckEffects, WritesThroughAChoiceCount) {
+  const auto guarded = [](std::string_view functions) {
+    return fmt::format("{}{}process P() {{ state S; init S; trans S -> S {{ guard t(); }}; }}\nsystem P;\n", kNames,
+                       functions);
+  };
+  const std::string_view error = "t() | a guard must be side-effect free";
+  const std::vector<Case> cases = {
+      {"bool t() { int l[3], k[3]; (b ? l : k)[0] = 1; return true; }"},
+      {"bool t() { int l[3]; (b ? l : arr)[0] = 1; return true; }", error},
+      {"bool t() { int l[3]; (b ? arr : l)[0] = 1; return true; }", error},
+      {"bool t() { int l[3]; (b ? l : b2 ? l : arr)[0]++; return true; }", error},
+      {"bool t() { rec_t l; (b ? l : rec).a = 1; return true; }", error},
+      {"bool t() { rec_t l; (b ? l : rec) = mk(); return true; }", error},
+      {"bool t() { rec_t l; return ref((b ? l : rec).a) == 1; }", error},
+      {"bool t() { int l[3]; set3(b ? l : arr); return true; }", error},
+      {"void w(int &v[3]) { int l[3]; (b ? l : v)[0] = 1; } bool t() { w(arr); return true; }", error},
+      {"void w(int &v[3]) { int l[3]; (b ? l : v)[0] = 1; } bool t() { int l[3]; w(l); return true; }"},
+  };
+  expect_errors(guarded, cases);
+  expect_errors(in_guard,
+                {{"((b ? arr : ia)[0] = 1) == 1", "((b ? arr : ia)[0] = 1) | a guard must be side-effect free"}});
+}
+
 TEST(CheckEffects, InvariantsAreFree) {
   const std::vector<Case> cases = {
       {"x <= f(3)"},

@@ -92,5 +92,21 @@ TEST(CheckExpression, DynamicTemplatesPass) {
             "nope | unknown identifier 'nope'");
 }
 
+TEST(CheckExpression, ConstantsStayThroughAChoice) {
+  const std::vector<Case> cases = {
+      {"(b ? arr : K)[0] = 9", "(b ? arr : K)[0] | 'K' is constant and cannot be changed"},
+      {"(b ? K : arr)[0]++", "(b ? K : arr)[0] | 'K' is constant and cannot be changed"},
+      {"(b ? rec : R).a = 9", "(b ? rec : R).a | 'R' is constant and cannot be changed"},
+      {"ref((b ? arr : K)[0])", "(b ? arr : K)[0] | 'K' is constant and cannot be changed"},
+      {"set3(b ? arr : K)", "K | 'K' is constant and cannot be changed"},
+      {"i = (b ? arr : K)[0]"},
+      {"i = rd((b ? arr : K)[0])"},
+      {"i = sum3(b ? arr : K)"},
+  };
+  expect_errors(in_update, cases);
+  expect_errors(after_names, {{"void w(const int &v[3]) { int l[3]; (b ? l : v)[0] = 9; }",
+                               "(b ? l : v)[0] | 'v' is constant and cannot be changed"}});
+}
+
 }  // namespace
 }  // namespace zonda::lang::check_fixture

@@ -163,5 +163,13 @@ TEST(Diagnostics, EveryWarningHasAMeaning) {
   }
 }
 
+TEST(Diagnostics, IsFullOnceErrorsAreOnlyCounted) {
+  Diagnostics diagnostics;
+  for (std::uint32_t i = 1; i < Diagnostics::kMaxErrors; ++i) diagnostics.error({i, i + 1}, "wrong");
+  EXPECT_FALSE(diagnostics.is_full());
+  diagnostics.error({500, 501}, "wrong");
+  EXPECT_TRUE(diagnostics.is_full());
+}
+
 }  // namespace
 }  // namespace zonda::lang

@@ -250,5 +250,13 @@ RC_GTEST_PROP(XmlOut, AnyTextReadsBack, (const std::string& raw)) {
   RC_ASSERT(tree->root().attribute("v") == text);
 }
 
+TEST(WriteXml, LeavesOutInstancesOfCharts) {
+  const Read model(
+      "<nta><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><lsc><name>Chart</name></lsc>"
+      "<system>Scenario = Chart(2, 3);\nsystem P, Scenario;</system></nta>");
+  EXPECT_THAT(model.written(), Not(HasSubstr("Scenario")));
+  EXPECT_THAT(model.written(), HasSubstr("system P;"));
+}
+
 }  // namespace
 }  // namespace zonda::lang

@@ -281,5 +281,18 @@ TEST(WriteXta, ModelsOfTheRepositorySurviveWriting) {
   EXPECT_GT(count, 3U);
 }
 
+// The chart is not written, so what names it would have no meaning.
+TEST(WriteXta, LeavesOutInstancesOfCharts) {
+  const Model model(
+      "m.xml",
+      "<nta><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><lsc><name>Chart</name></lsc>"
+      "<system>Q = P();\nScenario = Chart(2, 3);\nsystem Q, Scenario, P;</system></nta>");
+  const std::string text = write_xta(*model.document);
+  EXPECT_EQ(text.find("Scenario"), std::string::npos) << text;
+  EXPECT_NE(text.find("Q = P();\nsystem Q, P;\n"), std::string::npos) << text;
+  const std::string printed = write_xta(*model.document, {.as_written = false});
+  EXPECT_EQ(printed.find("Scenario"), std::string::npos) << printed;
+}
+
 }  // namespace
 }  // namespace zonda::lang

@@ -154,7 +154,7 @@ TEST(Evaluator, ErrorsDescribeThemselves) {
   EXPECT_EQ(describe({EvalErrorKind::NegativeClock, {}, -1, {}}), "a clock is set to -1");
   EXPECT_EQ(describe({EvalErrorKind::AssertionFailed, {}, 0, {}}), "the assertion does not hold");
   EXPECT_EQ(describe({EvalErrorKind::NoSuchProcess, {}, 0, {}}), "no process of the set has these arguments");
-  EXPECT_EQ(describe({EvalErrorKind::Endless, {}, 0, {}}), "the function does not end");
+  EXPECT_EQ(describe({EvalErrorKind::Endless, {}, 500, {}}), "loops, quantifiers and calls take more than 500 rounds");
 }
 
 }  // namespace

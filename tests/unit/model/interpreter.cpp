@@ -39,14 +39,15 @@ Interpreter::Interpreter(const lang::Document& document, const lang::Semantics& 
   }
 }
 
-Value Interpreter::make(const Type& type, Names& names) {
+Value Interpreter::make(const Type& type, Names& names, bool is_in_constant) {
+  const bool is_constant = is_in_constant || type.is_const;
   Value result;
   result.kind = type.kind;
   switch (type.kind) {
     case TypeKind::Int:
       result.lower = type.lower != nullptr ? number(*type.lower, names) : -32768;
       result.upper = type.upper != nullptr ? number(*type.upper, names) : 32767;
-      if (type.lower == nullptr && type.is_const) {
+      if (type.lower == nullptr && is_constant) {
         result.lower = std::numeric_limits<std::int32_t>::min();
         result.upper = std::numeric_limits<std::int32_t>::max();
       }
@@ -67,12 +68,12 @@ Value Interpreter::make(const Type& type, Names& names) {
       } else {
         last = number(*type.size, names) - 1;
       }
-      for (std::int64_t i = first; i <= last; ++i) result.parts.emplace(i, make(*type.element, names));
+      for (std::int64_t i = first; i <= last; ++i) result.parts.emplace(i, make(*type.element, names, is_constant));
       break;
     }
     case TypeKind::Struct:
       for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        result.parts.emplace(static_cast<std::int64_t>(i), make(*type.fields[i].type, names));
+        result.parts.emplace(static_cast<std::int64_t>(i), make(*type.fields[i].type, names, is_constant));
         result.fields.emplace_back(type.fields[i].name);
       }
       break;
@@ -166,7 +167,7 @@ void Interpreter::bind(const lang::TemplateInfo& info, Names& names) {
     for (std::size_t i = 0; i < at->arguments.size(); ++i) {
       const Symbol& parameter = *at->parent->parameters[i];
       const Expr& argument = *at->arguments[i];
-      if (parameter.is_reference && lang::root_symbol(argument) != nullptr) {
+      if (parameter.is_reference && !lang::root_symbols(argument).empty()) {
         names.alias(&parameter, place(argument, names));
         continue;
       }
@@ -572,7 +573,7 @@ Value Interpreter::call(const Expr& e, Names& names) {
         given.kind == ExprKind::Step && (given.op == Operator::PostIncrement || given.op == Operator::PostDecrement);
     const bool is_number = parameter.type->kind == TypeKind::Int || parameter.type->kind == TypeKind::Bool;
     const bool is_temporary = parameter.is_const && is_number &&
-                              (lang::root_symbol(given) == nullptr || is_post || given.kind == ExprKind::Conditional);
+                              (lang::root_symbols(given).empty() || is_post || given.kind == ExprKind::Conditional);
     Value own = is_number ? make(*parameter.type, frame) : Value();
     if (is_temporary) {
       store(own, number(given, names), given.range);

@@ -82,7 +82,7 @@ class Interpreter {
   void effect(const lang::Expr& e, Names& names);
   // Also where the expression compares clocks: their readings are in Value::now.
   bool truth(const lang::Expr& e, Names& names);
-  [[nodiscard]] Value make(const lang::Type& type, Names& names);
+  [[nodiscard]] Value make(const lang::Type& type, Names& names, bool is_in_constant = false);
   // Before each run.
   void reset_steps() {
     steps_ = 0;

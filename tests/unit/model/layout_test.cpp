@@ -140,5 +140,17 @@ TEST(Declarations, InitialValuesReachEveryPart) {
   EXPECT_EQ(clocks, "s.x=4 t.x=2 c[0]=1 c[1]=2 d=3 ");
 }
 
+// 'const int' has no range, wherever in a constant it stands; a variable of the same type has one.
+TEST(Layout, IntegersOfConstantRecordsHaveNoRange) {
+  const auto built = build_right(
+      "typedef struct { int x; struct { int y[2]; } z; } T; const T k = {100000, {{200000, 1}}}; "
+      "const T a[1] = {{300000, {{2, 3}}}}; int[0,1000000] sum; T v; "
+      "process P() { state s; init s; trans s -> s { assign sum = k.x + k.z.y[0] + a[0].x, v = k; }; }\nsystem P;\n");
+  Trial run(*built->network);
+  run.update();
+  EXPECT_EQ(run.cell("sum"), 600000);
+  EXPECT_EQ(run.error(), EvalErrorKind::OutOfRange);
+}
+
 }  // namespace
 }  // namespace zonda::model

@@ -5,9 +5,11 @@
 #include "report/run_dot.hpp"
 #include "report/svg_layout.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -199,6 +201,24 @@ TEST(SvgLayout, PlacesLocationsEdgesAndTexts) {
       EXPECT_FALSE(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
           << picture.texts[i].lines[0] << " and " << picture.texts[k].lines[0];
     }
+}
+
+TEST(SvgLayout, LaysOutManyEdgesSoon) {
+  if (!has_graphviz()) GTEST_SKIP() << "needs Graphviz";
+  constexpr int kLocations = 60;
+  std::string states;
+  std::string edges;
+  for (int i = 0; i < kLocations; ++i) {
+    states += fmt::format("{}s{}", i == 0 ? "" : ", ", i);
+    for (int k = 1; k <= 12; ++k)
+      edges += fmt::format("{}s{} -> s{} {{ }}", edges.empty() ? "" : ", ", i, (i * k + 7 * k + 1) % kLocations);
+  }
+  const Model model("m.xta", fmt::format("process P() {{ state {}; init s0; trans {}; }}\nsystem P;\n", states, edges));
+  const auto start = std::chrono::steady_clock::now();
+  const LayoutResult result = picture_from_layout(model.first());
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.picture.edges.size(), model.first().edges.size());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 TEST(RunDot, EndsAProgramThatTakesTooLong) {
