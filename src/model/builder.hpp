@@ -79,8 +79,7 @@ class Builder {
   void split_forall(const lang::Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out);
   void rate(const lang::Expr& e, const Environment& env, Splitter& out);
   std::vector<ClockConstraint> atoms(const lang::Expr& e, lang::Operator op, const Environment& env);
-  const Layout& range_of(const lang::Expr& quantifier, const Environment& env);
-  void count_copy(SourceRange range);
+  const Layout& expansion_range(const lang::Expr& quantifier, const Environment& env);
   void mark_tested(const IntExpr& clock);
   template <typename F>
   void for_clocks(const IntExpr& clock, F&& work);
@@ -131,7 +130,7 @@ class Builder {
   std::unordered_map<const lang::Template*, std::vector<std::vector<std::size_t>>> branches_;
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> known_limitations_;
   std::size_t total_edges_ = 0;
-  std::size_t copies_ = 0;  // bodies of quantifiers over clocks
+  std::size_t copied_ = 0;  // parts of the bodies of quantifiers over clocks, written out
   bool are_all_tested_ = false;
   bool has_too_many_ = false;
 };
