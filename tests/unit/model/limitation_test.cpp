@@ -38,8 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "assign s = t, s.d = 1.5, s.n = 2;"},
                       Case{"constantsFromDoubles", "const double K = 2.5; const int N = fint(K);", "guard true;"},
                       Case{"strings", "const string s = \"text\";", "guard true;"},
-                      Case{"unusedExternals", "import \"lib\" { int ext(int k); };", "guard true;"},
-                      Case{"otherRateOfAnUntestedClock", "clock x;", "assign x = 0;"}),
+                      Case{"unusedExternals", "import \"lib\" { int ext(int k); };", "guard true;"}),
     named<Case>);
 
 class Limiting : public ::testing::TestWithParam<Case> {};
@@ -96,13 +95,68 @@ INSTANTIATE_TEST_SUITE_P(
              "guard x < N;", "a value of type double or string in a guard"},
         Case{"variableFromExternal", "import \"lib\" { int ext(int k); }; int n = ext(1);", "guard n > 0;",
              "the external function 'ext' in a declaration"},
-        Case{"floatingPointConstant", "int n;", "assign n = fint(M_PI);", "a value of type double in an update"}),
+        Case{"floatingPointConstant", "int n;", "assign n = fint(M_PI);", "a value of type double in an update"},
+        Case{"floatingPointFunction", "int n;", "guard isnan(n) == 0;",
+             "the floating-point function 'isnan' in a guard"},
+        Case{"valueOfClock", "clock x; int n;", "assign n = fint(x);",
+             "the value of a clock in an expression in an update"},
+        Case{"valueOfHybridClock", "hybrid clock h; int n;", "assign n = fint(h);", "a hybrid clock in an update"},
+        Case{"stringsCompared", "const string s = \"a\", t = \"b\";", "guard s == t;", "a string in a guard"},
+        Case{"spawn", "dynamic D(); int n;", "assign spawn D();", "dynamic templates (spawn) in an update"},
+        Case{"numberOfSpawned", "dynamic D();", "guard numOf(D) > 1;", "dynamic templates (numOf) in a guard"},
+        Case{"unmarkedSynchronisation", "chan c;", "sync c;", "CSP-style synchronisation"}),
     named<Case>);
 
 TEST(Limitation, IsListedOnceForAllProcesses) {
   const auto built = build_right(
       "double d; process P(const int[0,9] i) { state A; init A; trans A -> A { guard d > 1; }; } system P;");
   EXPECT_EQ(built->network->limitations.size(), 1U);
+}
+
+TEST(Limitation, DoublesMayBeArguments) {
+  constexpr const char* kText =
+      "int n; process T(double d, const int k) {{ state A; init A; trans A -> A {{ {} }}; }} P = T(2.5, fint(1.5)); "
+      "system P;";
+  EXPECT_TRUE(build_right(fmt::format(kText, "assign n = 1;"))->network->limitations.empty());
+  for (const char* label : {"guard d > 1;", "guard k > 1;"})
+    EXPECT_EQ(build_right(fmt::format(kText, label))->network->limitations.size(), 1U) << label;
+}
+
+TEST(Limitation, DynamicTemplatesInTheSystemLine) {
+  const auto built = build_right("dynamic D(); process P() { state A; init A; } system P, D;", "E<> P.A\n");
+  EXPECT_EQ(built->network->queries[0].refusal, "the model has the dynamic template 'D' in the system line");
+}
+
+TEST(Limitation, ConditionsBehindABranchpoint) {
+  const auto built = build_right(
+      "int n; process P() { state A; branchpoint b; init A; trans A -> b { }, b -> A { guard n > 0; probability 1; }; "
+      "} "
+      "system P;",
+      "E<> P.A\n");
+  EXPECT_EQ(built->network->queries[0].refusal,
+            "the model has a guard, select or synchronisation behind a branchpoint");
+}
+
+TEST(Limitation, WeightsThatMayBecomeZero) {
+  constexpr const char* kText =
+      "int[{},5] n = 1; process P() {{ state A, B; branchpoint b; init A; trans A -> b {{ }}, b -> A {{ probability n; "
+      "}}, b -> B {{ probability 0; }}; }} system P;";
+  const auto never = build_right(fmt::format(kText, 1));
+  EXPECT_TRUE(never->network->limitations.empty());
+  ASSERT_EQ(never->network->processes[0].edges.size(), 1U) << "a branch of weight 0 is not taken";
+  const auto sometimes = build_right(fmt::format(kText, 0));
+  ASSERT_EQ(sometimes->network->limitations.size(), 1U);
+  EXPECT_EQ(sometimes->network->limitations[0].feature, "a branch weight that may become 0");
+}
+
+TEST(Limitation, OtherRatesOfAComputedClockMatterForAll) {
+  const auto built =
+      build_right("clock x[2]; int[0,1] i; double d; process P() { state A { x[i]' == fint(d) }; init A; } system P;",
+                  "E<> x[0] > 1\nE<> x[i] > 1\nE<> P.A\n");
+  const auto& queries = built->network->queries;
+  EXPECT_EQ(queries[0].refusal, "a rate other than 0 and 1 of clock 'x[0]'");
+  EXPECT_EQ(queries[1].refusal, "a rate other than 0 and 1 of clock 'x[0]'");
+  EXPECT_EQ(queries[2].refusal, "");
 }
 
 TEST(Limitation, ExponentialRatesDoNotMatter) {

@@ -151,6 +151,14 @@ TEST(Size, LongLoopsInConstantsAreFine) {
   EXPECT_EQ(built->network->cells[1].initial, 0);
 }
 
+TEST(Size, AQuantifierOverTooManyProcessesIsAWrongQuery) {
+  const auto built = build_text("process P(const int[0,1] i) { state A; init A; } system P;",
+                                "E<> forall (i : int[0,100000]) P(i).A\nE<> forall (i : int[0,1]) P(i).A\n");
+  EXPECT_TRUE(built->network->queries[0].is_wrong);
+  EXPECT_NE(built->messages().find("a quantifier over 100001 processes is too large"), std::string::npos);
+  EXPECT_FALSE(built->network->queries[1].is_wrong);
+}
+
 TEST(Size, NestedQuantifiersDoNotMultiplyCode) {
   std::string guard = "a0";
   for (int i = 1; i < 8; ++i) guard += fmt::format(" + a{}", i);
