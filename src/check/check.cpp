@@ -188,9 +188,8 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
   result.position = sources.place(query.range);
   result.verdict = Verdict::Error;
   if (query.is_wrong) return result.reason = "the formula has an error", result;
-  if (!query.refusal.empty()) return result.reason = "not supported: " + query.refusal, result;
-  if (query.kind != QueryKind::Possibly && query.kind != QueryKind::Invariantly)
-    return result.reason = fmt::format("not supported yet: {} queries", lang::spelling(query.kind)), result;
+  if (const std::string reason = model::why_refused(query); !reason.empty())
+    return result.reason = "not supported: " + reason, result;
   const std::string refusal = step::Moves::refusal(network);
   if (!refusal.empty()) return result.reason = "not supported: " + refusal, result;
 

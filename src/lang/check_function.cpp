@@ -38,6 +38,7 @@ void Checker::function(Declaration& declaration) {
     diagnostics_.error(declaration.type->range, "the type that a function returns has no prefix",
                        fmt::format("remove '{}'", result->is_const ? "const" : "meta"));
   }
+  require_values(*result, declaration.type->range);
   auto* info = arena_.make<FunctionInfo>();
   info->result = result;
   info->declaration = &declaration;

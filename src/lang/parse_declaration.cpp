@@ -255,15 +255,17 @@ Declaration* Parser::import_declaration(std::vector<Declaration*>& out) {
     Declaration* function = arena_.make<Declaration>();
     function->kind = DeclKind::Import;
     function->text = library;
-    std::string_view alias;
-    if (at(Tok::Identifier) && peek(1).kind == Tok::Assign) {
-      alias = arena_.copy(take().text);
+    const bool has_own_name = at(Tok::Identifier) && peek(1).kind == Tok::Assign;
+    if (has_own_name) {
       take();
+      take();  // =
     }
     function->type = type();
-    const Token& name = expect_name("the name of a function");
-    function->name = alias.empty() ? arena_.copy(name.text) : alias;
+    const Token& external = expect_name("the name of a function");
+    const Token& name = has_own_name ? first : external;
+    function->name = arena_.copy(name.text);
     function->name_range = name.range;
+    if (has_own_name) function->external_name = arena_.copy(external.text);
     expect(Tok::LeftParen, "after the function's name");
     function->parameters = arena_.copy(parameters());
     expect(Tok::RightParen, "after the parameters");

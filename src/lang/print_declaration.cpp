@@ -39,13 +39,21 @@ void Printer::write_declarators(std::span<const Declarator> declarators) {
   }
 }
 
-// 'int f(int a, bool &b)'
+// 'int f(int a, bool &b)', for an imported function with two names 'f = int g(int a)'
 void Printer::write_signature(const Declaration& declaration) {
+  const bool has_two_names = !declaration.external_name.empty();
+  if (has_two_names) {
+    put_name(declaration.name);
+    put(" = ");
+  }
   if (declaration.type != nullptr) {
     write_type(*declaration.type);
     put(" ");
   }
-  put_name(declaration.name);
+  if (has_two_names)
+    put(declaration.external_name);
+  else
+    put_name(declaration.name);
   put("(");
   write_parameters(declaration.parameters);
   put(")");

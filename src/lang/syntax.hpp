@@ -188,7 +188,7 @@ enum class DeclKind : std::uint8_t {
   BeforeUpdate,   // arguments
   AfterUpdate,    // arguments
   Dynamic,        // name, parameters
-  Import,         // text: library; type, name, parameters of one external function
+  Import,         // text: library; type, name, external_name, parameters of one external function
 };
 
 // One element of 'chan priority a, b[1] < default': `level` counts the '<' before it.
@@ -211,7 +211,8 @@ struct Declaration {
   std::span<Expr*> arguments;
   std::span<ChanPriorityItem> priorities;
   std::string_view text;
-  Symbol* symbol = nullptr;  // checker
+  std::string_view external_name;  // the library's name of the function, where it is not the model's
+  Symbol* symbol = nullptr;        // checker
 };
 
 // ---------------------------------------------------------------------------------------------------------

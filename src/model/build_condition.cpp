@@ -18,9 +18,16 @@ using lang::TypeKind;
 namespace {
 
 constexpr std::int64_t kMaxUnrolled = 100'000;
-constexpr std::size_t kMaxCopies = 2'000'000;
+constexpr std::size_t kMaxCopied = 2'000'000;
 
 bool is_clock_condition(const Expr& e) { return e.type != nullptr && e.type->kind == TypeKind::Constraint; }
+
+std::size_t size_of(const Expr& e) {
+  std::size_t size = 1;
+  for (const Expr* child : e.children)
+    if (child != nullptr) size += size_of(*child);
+  return size;
+}
 
 }  // namespace
 
@@ -79,23 +86,21 @@ void Builder::split(const Expr& e, std::vector<Signed> premises, const Environme
   }
 }
 
-const Layout& Builder::range_of(const Expr& quantifier, const Environment& env) {
+// The values for which the quantifier is written out. Nested ones multiply, so what becomes of all is counted.
+const Layout& Builder::expansion_range(const Expr& quantifier, const Environment& env) {
   const Layout* range = constants_.layout(*quantifier.binder->symbol->type, env);
-  if (std::int64_t{range->upper} - range->lower >= kMaxUnrolled)
-    throw BuildError{"a quantifier over clocks has too many values", quantifier.range};
+  const std::int64_t count = std::max<std::int64_t>(std::int64_t{range->upper} - range->lower + 1, 0);
+  if (count > kMaxUnrolled) throw BuildError{"a quantifier over clocks has too many values", quantifier.range};
+  copied_ += static_cast<std::size_t>(count) * size_of(quantifier.child(0));
+  if (copied_ > kMaxCopied)
+    throw BuildError{fmt::format("written out, the quantifiers over clocks have more than {} parts", kMaxCopied),
+                     quantifier.range};
   return *range;
 }
 
-// Quantifiers over clocks are written out; nested ones multiply.
-void Builder::count_copy(SourceRange range) {
-  if (++copies_ > kMaxCopies)
-    throw BuildError{fmt::format("quantifiers over clocks stand for more than {} conditions", kMaxCopies), range};
-}
-
 void Builder::split_forall(const Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out) {
-  const Layout& range = range_of(e, env);
+  const Layout& range = expansion_range(e, env);
   for (std::int64_t i = range.lower; i <= range.upper; ++i) {
-    count_copy(e.range);
     Environment& inner = out.environments.emplace_back(&env);
     inner.set(e.binder->symbol, Storage::constant(&range, keep({static_cast<std::int32_t>(i)})));
     split(e.child(0), premises, inner, out);

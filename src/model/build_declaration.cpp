@@ -39,7 +39,7 @@ void Builder::variable(const lang::Declarator& declarator, Environment& env, std
   const Layout* layout = nullptr;
   Compiler::InitialValues initial;
   try {
-    layout = constants_.layout(*symbol->type, env);
+    layout = constants_.value_layout(*symbol->type, env, declarator.range);
     if (layout->kind != LayoutKind::Ghost) initial = constants_.initial_values(declarator.init, *layout, env);
   } catch (const Unsupported& reason) {
     if (symbol->is_const || layout == nullptr) {

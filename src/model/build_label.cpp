@@ -46,6 +46,7 @@ void Builder::edge(const lang::Template& t, std::size_t index, std::size_t proce
   const Environment& env = *instances_[process].environment;
   guarded("an edge", [&] {
     const std::int64_t count = select_count(t.edges[index], env);
+    if (count == 0) return;
     if (count > kMaxChoices)
       throw BuildError{fmt::format("the select has more than {} combinations", kMaxChoices), t.edges[index].range};
     Edge result;
@@ -57,7 +58,8 @@ std::int64_t Builder::select_count(const lang::EdgeSyntax& syntax, const Environ
   std::int64_t count = 1;
   for (const lang::Binder& binder : syntax.selects) {
     const Layout* range = constants_.layout(*binder.symbol->type, env);
-    count = std::min(count * (std::int64_t{range->upper} - range->lower + 1), 2 * kMaxChoices);
+    const std::int64_t values = std::max<std::int64_t>(std::int64_t{range->upper} - range->lower + 1, 0);
+    count = std::min(count * values, 2 * kMaxChoices);
   }
   return count;
 }

@@ -50,7 +50,7 @@ void Builder::enumerate(const lang::Symbol& symbol, std::size_t parameter, std::
   const std::span<const std::int32_t> kept = keep(arguments);
   for (std::size_t i = 0; i < parameter; ++i)
     env.set(parameters[i], Storage::constant(constants_.layout(*parameters[i]->type, env), kept.subspan(i, 1)));
-  const Layout* range = constants_.layout(*parameters[parameter]->type, env);
+  const Layout* range = constants_.value_layout(*parameters[parameter]->type, env, parameters[parameter]->range);
   for (std::int64_t value = range->lower; value <= range->upper && !has_too_many_; ++value) {
     arguments.push_back(static_cast<std::int32_t>(value));
     enumerate(symbol, parameter + 1, arguments, priority);
@@ -124,7 +124,7 @@ void Builder::mutable_parameters(const lang::TemplateInfo& instance, Environment
 }
 
 void Builder::bind_argument(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env) {
-  const Layout* layout = constants_.layout(*parameter.type, env);
+  const Layout* layout = constants_.value_layout(*parameter.type, env, parameter.range);
   if (layout->kind == LayoutKind::Ghost) {
     env.set(&parameter, Storage::ghost(layout));
     return;

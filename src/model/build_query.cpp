@@ -184,9 +184,8 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
   if (e.kind == ExprKind::Unary && e.op == Operator::Not) return formula(e.child(0), !is_negative, env);
   std::vector<Formula> parts;
   if (e.kind == ExprKind::Quantifier) {
-    const Layout& range = range_of(e, env);
+    const Layout& range = expansion_range(e, env);
     for (std::int64_t i = range.lower; i <= range.upper; ++i) {
-      count_copy(e.range);
       Environment inner(&env);
       inner.set(e.binder->symbol, Storage::constant(&range, keep({static_cast<std::int32_t>(i)})));
       parts.push_back(formula(e.child(0), is_negative, inner));

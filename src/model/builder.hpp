@@ -83,8 +83,7 @@ class Builder {
   void split_forall(const lang::Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out);
   void rate(const lang::Expr& e, const Environment& env, Splitter& out);
   std::vector<ClockConstraint> atoms(const lang::Expr& e, lang::Operator op, const Environment& env);
-  const Layout& range_of(const lang::Expr& quantifier, const Environment& env);
-  void count_copy(SourceRange range);
+  const Layout& expansion_range(const lang::Expr& quantifier, const Environment& env);
   void mark_tested(const IntExpr& clock);
   template <typename F>
   void for_clocks(const IntExpr& clock, F&& work);
@@ -138,7 +137,7 @@ class Builder {
   std::unordered_map<std::string_view, std::uint32_t> event_numbers_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> joint_events_;  // process and event
   std::size_t total_edges_ = 0;
-  std::size_t copies_ = 0;         // bodies of quantifiers over clocks
+  std::size_t copied_ = 0;         // parts of the bodies of quantifiers over clocks, written out
   std::size_t formula_parts_ = 0;  // of the query at hand
   bool are_all_tested_ = false;
   bool has_too_many_ = false;

@@ -1,7 +1,6 @@
 // Clocks: terms in constraints, and assignments.
 #include "model/compiler.hpp"
-
-#include <fmt/format.h>
+#include "util/check.hpp"
 
 #include <algorithm>
 
@@ -126,7 +125,7 @@ void Compiler::clock_source(const Expr& e, const Environment& env, Place& clock,
     return;
   }
   clock_source(left, env, clock, offset);
-  if (!is_integer_part(right)) throw Unsupported{"a difference of clocks assigned to a clock", e.range};
+  ZONDA_CHECK(is_integer_part(right), "the checker lets no difference of clocks be assigned");
   if (has_effects(right)) {
     protect(clock, e.range);
     offset = to_temporary(offset, e.range);

@@ -17,11 +17,18 @@ using lang::TypeKind;
 
 namespace {
 
+bool mentions_clock(const Expr& e) {
+  if (e.type != nullptr && e.type->kind == TypeKind::Clock) return true;
+  return std::any_of(e.children.begin(), e.children.end(),
+                     [](const Expr* child) { return child != nullptr && mentions_clock(*child); });
+}
+
 void require_integer(const Expr& e) {
   if (e.type == nullptr) return;
   switch (e.type->kind) {
     case TypeKind::Double:
-      throw Unsupported{"a value of type double", e.range};
+      throw Unsupported{mentions_clock(e) ? "arithmetic on clocks other than differences" : "a value of type double",
+                        e.range};
     case TypeKind::String:
       throw Unsupported{"a string", e.range};
     case TypeKind::HybridClock:

@@ -68,7 +68,7 @@ void Compiler::compile_function(Function& f) {
     throw BuildError{"calls in types nest too deeply", f.info->declaration->name_range};
   const Scope scope(*this, &f);
   for (const lang::Symbol* parameter : f.info->parameters) {
-    const Layout* layout = this->layout(*parameter->type, f.environment);
+    const Layout* layout = value_layout(*parameter->type, f.environment, parameter->range);
     Storage storage;
     if (parameter->is_reference && layout->kind != LayoutKind::Ghost)
       storage = {Storage::Kind::Reference, layout, {new_cell(), new_cell(), new_cell()}, {}, false};
@@ -79,7 +79,8 @@ void Compiler::compile_function(Function& f) {
   }
   const lang::Declaration& declaration = *f.info->declaration;
   if (f.info->result->kind != TypeKind::Void)
-    f.result = frame_storage(*layout(*f.info->result, f.environment), declaration.name_range);
+    f.result =
+        frame_storage(*value_layout(*f.info->result, f.environment, declaration.name_range), declaration.name_range);
   block(*declaration.body, f.environment);
   emit(Opcode::Return, 0, 0, 0, declaration.body->range);
   f.start = append();
@@ -175,6 +176,7 @@ void Compiler::loop_statement(const Statement& s, const Environment& env) {
 
 void Compiler::iterate_statement(const Statement& s, const Environment& env) {
   const Layout* range = layout(*s.binder->symbol->type, env);
+  if (range->lower > range->upper) return;
   const Address counter = temporary();
   const Address done = temporary();
   Environment inner(&env);

@@ -43,7 +43,7 @@ void Compiler::local_variables(const lang::Declaration& d, Environment& env) {
   if (d.kind != lang::DeclKind::Variable) return;
   for (const lang::Declarator& declarator : d.declarators) {
     const lang::Symbol* symbol = declarator.symbol;
-    const Layout* layout = this->layout(*symbol->type, env);
+    const Layout* layout = value_layout(*symbol->type, env, declarator.range);
     if (symbol->is_const && layout->is_integer() && declarator.init != nullptr) {
       const auto value = known(*declarator.init->expr, env);
       const std::int32_t stored = value && layout->kind == LayoutKind::Bool && *value != 0 ? 1 : value.value_or(0);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace zonda::model {
 
 using lang::SourceRange;
@@ -44,6 +46,14 @@ Layout array_layout(const Layout* element, std::int32_t lower, std::int64_t coun
   return layout;
 }
 
+// The part of a value for which there is none; null when there are values for all.
+const Layout* empty_part(const Layout& layout) {
+  if (layout.kind == LayoutKind::Array) return empty_part(*layout.element);
+  for (const Layout::Field& field : layout.fields)
+    if (const Layout* empty = empty_part(*field.layout)) return empty;
+  return layout.is_integer() && layout.lower > layout.upper ? &layout : nullptr;
+}
+
 }  // namespace
 
 const Layout* Compiler::ghost_layout() { return layouts_.add(plain(LayoutKind::Ghost, 0, 0)); }
@@ -63,8 +73,6 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
         return layouts_.add(is_constant ? plain(LayoutKind::Int, kMin, kMax) : plain(LayoutKind::Int, -32768, 32767));
       const std::int32_t lower = constant(*type.lower, environment);
       const std::int32_t upper = constant(*type.upper, environment);
-      if (lower > upper)
-        throw BuildError{fmt::format("the range int[{},{}] is empty", lower, upper), type.lower->range};
       return layouts_.add(plain(LayoutKind::Int, lower, upper));
     }
     case TypeKind::Bool:
@@ -88,7 +96,8 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
         return layouts_.add(array_layout(element, 0, constant(*type.size, environment), type.size->range));
       const Layout* index = this->layout(*type.index, environment);
       const SourceRange range = type.index->lower != nullptr ? type.index->lower->range : SourceRange{};
-      return layouts_.add(array_layout(element, index->lower, std::int64_t{index->upper} - index->lower + 1, range));
+      const std::int64_t count = std::max<std::int64_t>(std::int64_t{index->upper} - index->lower + 1, 0);
+      return layouts_.add(array_layout(element, index->lower, count, range));
     }
     case TypeKind::Struct: {
       Layout layout;
@@ -106,6 +115,13 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
     default:
       return ghost_layout();
   }
+}
+
+const Layout* Compiler::value_layout(const lang::Type& type, const Environment& environment, SourceRange range) {
+  const Layout* result = layout(type, environment);
+  if (const Layout* empty = empty_part(*result))
+    throw BuildError{fmt::format("the range int[{},{}] is empty", empty->lower, empty->upper), range};
+  return result;
 }
 
 }  // namespace zonda::model

@@ -198,8 +198,11 @@ Operand Compiler::load(const Place& place, SourceRange range) {
 Storage Compiler::static_storage(const Expr& e, const Environment& environment) {
   const Scope scope(*this, nullptr);
   const Place found = place(e, environment);
-  if (!found.is_static() || !emission_->instructions.empty())
-    throw BuildError{"a reference argument must name one variable", e.range};
+  if (!emission_->instructions.empty()) {  // a wrong index, most likely, which running it will name
+    emit(Opcode::Halt, constant_cell(0), 0, 0, e.range);
+    (void)run_now(e.range);
+  }
+  if (!found.is_static()) throw BuildError{"a reference argument must name one variable", e.range};
   return {found.kind, found.layout, found.base, found.values, found.is_meta};
 }
 

@@ -29,7 +29,7 @@ bool mentions_process_set(const Expr& e) {
 
 Operand Compiler::quantifier(const Expr& e, const Environment& env) {
   const Layout* range = layout(*e.binder->symbol->type, env);
-  const std::int64_t count = std::int64_t{range->upper} - range->lower + 1;
+  const std::int64_t count = std::max<std::int64_t>(std::int64_t{range->upper} - range->lower + 1, 0);
   // P(i).x needs to know i.
   const bool needs_values = processes_ != nullptr && mentions_process_set(e.child(0));
   if (needs_values && count > kMaxUnrolled)

@@ -133,7 +133,9 @@ class Compiler {
     std::vector<std::int32_t> clocks;
   };
   InitialValues initial_values(const lang::Initializer* init, const Layout& layout, const Environment& environment);
+  // A range may be empty: nothing is done for each of its values. Whatever holds a value needs one that is not.
   const Layout* layout(const lang::Type& type, const Environment& environment);
+  const Layout* value_layout(const lang::Type& type, const Environment& environment, lang::SourceRange range);
   const Layout* ghost_layout();
   // Where the expression is, with all indices known: arguments for reference parameters.
   Storage static_storage(const lang::Expr& e, const Environment& environment);

@@ -29,6 +29,7 @@ std::string describe(const EvalError& error) {
     case EvalErrorKind::NoSuchProcess:
       return "no process of the set has these arguments";
     case EvalErrorKind::Endless:
+      if (error.value == 0) return "no rounds are left for loops, quantifiers and calls";
       return fmt::format("loops, quantifiers and calls take more than {} rounds", error.value);
   }
   return "?";

@@ -31,7 +31,7 @@ class Arena {
   std::span<T> copy(std::span<const T> items) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (items.empty()) return {};
-    auto* place = static_cast<T*>(memory_.allocate(items.size() * sizeof(T), alignof(T)));
+    auto* place = static_cast<T*>(memory_.allocate(items.size_bytes(), alignof(T)));
     std::uninitialized_copy(items.begin(), items.end(), place);
     return {place, items.size()};
   }

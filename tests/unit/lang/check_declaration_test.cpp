@@ -166,6 +166,7 @@ TEST(CheckDeclaration, ExtensionsPass) {
       {"dynamic D(int v); process D(int v) { state A; init A; }"},
       {"import \"lib.so\" { int ext(int v); }; int a = ext(1);"},
       {"import \"lib.so\" { alias = int ext(int v); }; int a = alias(1);"},
+      {"int alias; import \"lib.so\" alias = int ext(int v);", "alias | duplicate definition of 'alias'"},
   };
   expect_errors(in_globals, cases);
 }

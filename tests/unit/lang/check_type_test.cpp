@@ -35,6 +35,7 @@ TEST(CheckType, ARangeOfAVariableIsNotEmpty) {
       {"int[3,0] a[2];", "int[3,0] | the range int[3,0] is empty"},
       {"struct { int[3,0] v; } a;", "struct { int[3,0] v; } | the range int[3,0] is empty"},
       {"void q(int[3,0] a) { }", "int[3,0] | the range int[3,0] is empty"},
+      {"int[3,0] q() { return 1; }", "int[3,0] | the range int[3,0] is empty"},
       {"typedef int[3,0] none; bool q() { return forall(k : none) false; }"},
   };
   expect_errors(in_globals, cases);

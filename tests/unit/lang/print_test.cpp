@@ -197,7 +197,8 @@ TEST(PrintDeclaration, WritesTheRareKinds) {
       "before_update { a = 1, b = 2 }\n"
       "after_update { f() }\n"
       "dynamic D(const int n);\n"
-      "import \"lib.so\" int g(int a);\n";
+      "import \"lib.so\" int g(int a);\n"
+      "import \"lib.so\" ours = int theirs(int a);\n";
   EXPECT_EQ(reprinted_declarations(text), text);
 }
 
