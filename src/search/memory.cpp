@@ -1,6 +1,7 @@
 #include "search/memory.hpp"
 
 #include <cstdio>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -20,6 +21,14 @@ std::uint64_t peak_resident_bytes() {
   rusage usage{};
   if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+void prepare_for_limit() {
+#if defined(__GLIBC__)
+  constexpr int kOwnMapping = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, kOwnMapping);
+  malloc_trim(0);
+#endif
 }
 
 }  // namespace zonda::search

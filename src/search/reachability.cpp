@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <chrono>
 #include <deque>
 #include <random>
@@ -28,6 +30,14 @@ state::Packing packing_of(const model::Network& network) {
   return state::Packing(fields);
 }
 
+// An eighth of the memory at most.
+std::size_t memo_entries(const Limits& limits) {
+  constexpr std::size_t kMost = std::size_t{1} << 20U;
+  constexpr std::size_t kLeast = 1024;
+  if (limits.memory_bytes == 0) return kMost;
+  return std::clamp(std::bit_floor<std::size_t>(limits.memory_bytes / 8 / step::ZoneMemo::kEntryBytes), kLeast, kMost);
+}
+
 template <typename B>
 class Reachability {
  public:
@@ -39,6 +49,7 @@ class Reachability {
         rests_(network),
         operations_(bounds, network.processes.size(), options.abstraction),
         machine_(operations_, network.clocks.size() - 1),
+        memo_(memo_entries(options.limits)),
         goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
         discrete_(packing_.words()),
@@ -124,8 +135,17 @@ class Reachability {
     }
   }
 
+  // Whether a table may grow by so much at once.
+  bool has_room(std::size_t growth) {
+    if (growth < kMemoryStep || options_.limits.memory_bytes == 0) return true;
+    if (resident_bytes() + growth <= options_.limits.memory_bytes) return true;
+    stop(Outcome::Kind::Unknown, fmt::format("memory limit reached after {} states", stats_.visited));
+    return false;
+  }
+
   // Number and facts of a discrete state; computed once.
   bool intern(std::span<const std::int32_t> state, store::DiscreteId& id) {
+    if (!has_room(discrete_.growth())) return false;
     packing_.pack(state, words_);
     const auto found = discrete_.intern(words_);
     id = found.id;
@@ -258,6 +278,7 @@ class Reachability {
       if (known.zone != store::kNoZone) results_.push_back(known);
       return results_;
     }
+    if (!has_room(zones_.growth())) return results_;
     zones_.load(zone, zone_);
     for (const zone::Dbm<B>& z : machine_.apply(zone_, action, entry)) results_.push_back(interned(z, entry));
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();

@@ -4,6 +4,7 @@
 
 #include "util/hash.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,8 @@ namespace zonda::step {
 
 class ZoneMemo {
  public:
+  static constexpr std::size_t kEntryBytes = 24;
+
   explicit ZoneMemo(std::size_t most_entries = std::size_t{1} << 20U) : most_(most_entries), entries_(kFirst) {}
 
   struct Result {
@@ -45,6 +48,7 @@ class ZoneMemo {
     std::uint32_t result = UINT32_MAX;
     std::uint64_t signature = 0;
   };
+  static_assert(sizeof(Entry) == kEntryBytes);
 
   [[nodiscard]] std::size_t slot(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
     const std::uint64_t key = (std::uint64_t{zone} << 32U) | action;
@@ -53,7 +57,7 @@ class ZoneMemo {
   }
 
   void grow() {
-    std::vector<Entry> old(entries_.size() * 4);
+    std::vector<Entry> old(std::min(most_, entries_.size() * 4));
     old.swap(entries_);
     for (const Entry& e : old)
       if (e.zone != UINT32_MAX) entries_[slot(e.zone, e.action, e.entry)] = e;

@@ -15,7 +15,7 @@ constexpr std::uint32_t kFree = UINT32_MAX;
 DiscreteTable::DiscreteTable(std::size_t words) : words_(words), slots_(1024, kFree) {}
 
 DiscreteTable::Found DiscreteTable::intern(std::span<const state::Word> words) {
-  if (4 * (count_ + 1) > 3 * slots_.size()) grow();
+  if (is_full()) grow();
   for (std::size_t at = hash_words(words) & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
     const std::uint32_t id = slots_[at];
     if (id == kFree) {

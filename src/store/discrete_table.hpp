@@ -23,10 +23,13 @@ class DiscreteTable {
   [[nodiscard]] std::span<const state::Word> operator[](DiscreteId id) const {
     return items_.part(std::size_t{id} * words_, words_);
   }
+  // By how much the table grows with the next new state.
+  [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t bytes() const { return items_.bytes() + slots_.bytes(); }
 
  private:
+  [[nodiscard]] bool is_full() const { return 4 * (count_ + 1) > 3 * slots_.size(); }
   void grow();
 
   std::size_t words_;

@@ -35,7 +35,7 @@ void ZoneTable<B>::encode(const zone::Dbm<B>& z) {
 
 template <typename B>
 ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z) {
-  if (4 * (entries_.size() + 1) > 3 * slots_.size()) grow();
+  if (is_full()) grow();
   encode(z);
   const auto dim = static_cast<std::uint32_t>(z.dim());
   const std::span<const B> wanted(buffer_);

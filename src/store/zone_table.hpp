@@ -34,6 +34,8 @@ class ZoneTable {
     const Entry& e = entries_[id];
     return scale_.signature(bounds(e), e.dim, lower, upper);
   }
+  // By how much the table grows with the next new zone.
+  [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t count() const { return entries_.size(); }
   [[nodiscard]] std::size_t bytes() const;
 
@@ -45,6 +47,7 @@ class ZoneTable {
   [[nodiscard]] std::span<const B> bounds(const Entry& e) const {
     return bounds_.part(e.start, std::size_t{e.dim} * (e.dim - 1));
   }
+  [[nodiscard]] bool is_full() const { return 4 * (entries_.size() + 1) > 3 * slots_.size(); }
   void grow();
   void encode(const zone::Dbm<B>& z);
 

@@ -34,15 +34,21 @@ template <typename B>
   return (dim + kLanes - 1) / kLanes * kLanes;
 }
 
+// Blocks of whole cache lines. Matrices come and go by the million and have few sizes, so each thread keeps some of
+// those that it was given back.
+namespace blocks {
+[[nodiscard]] void* take(std::size_t bytes);
+void give_back(void* block, std::size_t bytes) noexcept;
+}  // namespace blocks
+
 template <typename T>
 struct AlignedAllocator {
   using value_type = T;
-  static constexpr std::align_val_t kAlignment{64};
   AlignedAllocator() = default;
   template <typename U>
   explicit AlignedAllocator(const AlignedAllocator<U>&) {}
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlignment)); }
-  void deallocate(T* p, std::size_t) { ::operator delete(p, kAlignment); }
+  T* allocate(std::size_t n) { return static_cast<T*>(blocks::take(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) { blocks::give_back(p, n * sizeof(T)); }
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
 
