@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does --memory hold? Runs zonda with random limits on models that need more.
 
-tests/memory_limit.py --zonda PROGRAM [--runs N] [--seed N]
+tests/memory_limit.py --zonda PROGRAM [--runs N] [--seed N] [--most MIB]
 
 Each run must end by itself with the verdict 'unknown, memory limit reached', exit status 3 and statistics, and its
 resident set must never have passed the limit by more than 32 MiB.
@@ -69,6 +69,7 @@ def main():
     parser.add_argument("--zonda", required=True)
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=160, metavar="MIB", help="the largest limit")
     options = parser.parse_args()
     dice = random.Random(options.seed)
     failures = 0
@@ -77,7 +78,7 @@ def main():
         models = [enlarged(name, count, pathlib.Path(folder)) for name, count in MODELS]
         for _ in range(options.runs):
             model = dice.choice(models)
-            limit = dice.randint(24, 160) * MIB + dice.randint(0, MIB)
+            limit = dice.randint(24, options.most) * MIB + dice.randint(0, MIB)
             more = dice.choice([[], ["--order", "dfs"], ["--abstraction", "extra-m"], ["--order", "random"]])
             status, peak, text = run(options.zonda, model, limit, more)
             wrong = problem(status, peak, text, limit)

@@ -1,7 +1,8 @@
 #include "search/memory.hpp"
 
-#include <cstdio>
 #include <malloc.h>
+
+#include <cstdio>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -60,7 +60,7 @@ void* take(std::size_t bytes) {
       return block;
     }
   }
-  return ::operator new(size * kLine, kAlignment);
+  return ::operator new(size* kLine, kAlignment);
 }
 
 void give_back(void* block, std::size_t bytes) noexcept {

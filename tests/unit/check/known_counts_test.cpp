@@ -30,11 +30,12 @@ std::string fischer(int processes) {
 
 // Stations and a bus; a collision is one synchronisation of all of them.
 std::string csma_cd(int stations) {
-  std::string text = "system:csma_cd\nevent:begin\nevent:busy\nevent:end\nevent:cd\nprocess:Bus\nclock:1:y\n"
-                     "location:Bus:Idle{initial:}\nlocation:Bus:Active\nlocation:Bus:Collision{invariant: y<26}\n"
-                     "edge:Bus:Idle:Active:begin{do: y=0}\nedge:Bus:Active:Collision:begin{provided: y<26 : do: y=0}\n"
-                     "edge:Bus:Active:Active:busy{provided: y>=26}\nedge:Bus:Active:Idle:end{do: y=0}\n"
-                     "edge:Bus:Collision:Idle:cd{provided: y<26 : do: y=0}\n";
+  std::string text =
+      "system:csma_cd\nevent:begin\nevent:busy\nevent:end\nevent:cd\nprocess:Bus\nclock:1:y\n"
+      "location:Bus:Idle{initial:}\nlocation:Bus:Active\nlocation:Bus:Collision{invariant: y<26}\n"
+      "edge:Bus:Idle:Active:begin{do: y=0}\nedge:Bus:Active:Collision:begin{provided: y<26 : do: y=0}\n"
+      "edge:Bus:Active:Active:busy{provided: y>=26}\nedge:Bus:Active:Idle:end{do: y=0}\n"
+      "edge:Bus:Collision:Idle:cd{provided: y<26 : do: y=0}\n";
   std::string all = "sync:Bus@cd";
   for (int i = 1; i <= stations; ++i) {
     text += fmt::format("process:S{0}\nclock:1:x{0}\nlocation:S{0}:Wait{{initial:}}\n", i);
@@ -83,8 +84,8 @@ std::string fddi(int stations) {
   }
   text += "process:Ring\nclock:1:t\n";
   for (int i = 1; i <= stations; ++i) {
-    text += fmt::format("location:Ring:to{0}{{{1}invariant: t<=0}}\nlocation:Ring:at{0}\n", i,
-                        i == 1 ? "initial: : " : "");
+    text +=
+        fmt::format("location:Ring:to{0}{{{1}invariant: t<=0}}\nlocation:Ring:at{0}\n", i, i == 1 ? "initial: : " : "");
   }
   for (int i = 1; i <= stations; ++i) {
     text += fmt::format("edge:Ring:to{0}:at{0}:take{0}{{provided: t==0}}\n", i);
