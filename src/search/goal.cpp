@@ -38,10 +38,12 @@ Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_neg
       is_discrete_(is_discrete(formula)),
       moves_(network),
       targets_(network),
-      operations_(operations) {}
+      operations_(operations),
+      ways_(is_discrete_ ? 0 : kRemembered) {}
 
 template <typename B>
-bool Goal<B>::is_met(std::span<const std::int32_t> state, step::ShapeId shape, const Dbm<B>& zone) {
+bool Goal<B>::is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
+                     const Dbm<B>& zone) {
   moves_.clear_error();
   moves_.load(state);
   if (is_discrete_) {
@@ -49,6 +51,7 @@ bool Goal<B>::is_met(std::span<const std::int32_t> state, step::ShapeId shape, c
     return evaluate(formula_, holds) && holds != is_negated_;
   }
   state_.assign(state.begin(), state.end());
+  discrete_ = discrete;
   shape_ = shape;
   return exists({{&formula_, is_negated_}}, zone);
 }
@@ -211,32 +214,58 @@ void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector
   }
 }
 
-// The part of the zone from which no move can be reached by delay; too large a part where clocks stand still.
+// Everything that can reach a move by delay in the discrete state at hand. Remembered, because a discrete state comes
+// with many zones. Null on a run-time error.
 template <typename B>
-std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
+const typename Goal<B>::Ways* Goal<B>::ways() {
+  Ways& known = ways_[discrete_ % kRemembered];
+  if (known.is_known && known.discrete == discrete_) return &known;
+  known.is_known = false;
+  known.zones.clear();
   step::Rest own;
-  std::vector<Dbm<B>> left{zone};
-  if (!targets_.rest(state_, own)) return moves_.adopt_error(targets_), std::vector<Dbm<B>>{};
-  is_exact = own.stopped.empty();
+  if (!targets_.rest(state_, own)) return moves_.adopt_error(targets_), nullptr;
+  known.is_exact = own.stopped.empty();
   step::Rest rest;
   Dbm<B> enabling(1);
   const bool is_done = moves_.expand(state_, [&](const step::Move& move) {
-    if (!enabling_zone(move, rest, enabling)) {
-      if (!targets_.error()) return true;
-      moves_.adopt_error(targets_);
-      return false;
+    if (enabling_zone(move, rest, enabling)) {
+      reach_by_delay(own, enabling, known.zones);
+      return true;
     }
-    std::vector<Dbm<B>> alive;
-    reach_by_delay(own, enabling, alive);
-    for (const Dbm<B>& from : alive) {
-      std::vector<Dbm<B>> next;
-      for (const Dbm<B>& piece : left)
-        if (!includes(from, piece)) subtract(piece, from, next);
-      left = std::move(next);
-    }
-    return !left.empty();
+    if (!targets_.error()) return true;
+    moves_.adopt_error(targets_);
+    return false;
   });
-  if (!is_done && moves_.error()) return {};
+  if (!is_done) return nullptr;
+  // The larger ones first: they settle most zones at once.
+  std::vector<Dbm<B>> kept;
+  for (Dbm<B>& z : known.zones) {
+    if (std::any_of(kept.begin(), kept.end(), [&](const Dbm<B>& k) { return includes(k, z); })) continue;
+    std::erase_if(kept, [&](const Dbm<B>& k) { return includes(z, k); });
+    kept.push_back(std::move(z));
+  }
+  known.zones = std::move(kept);
+  known.discrete = discrete_;
+  known.is_known = true;
+  return &known;
+}
+
+// The part of the zone from which no move can be reached by delay; too large a part where clocks stand still.
+template <typename B>
+std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
+  const Ways* all = ways();
+  if (all == nullptr) return {};
+  is_exact = all->is_exact;
+  for (const Dbm<B>& from : all->zones)
+    if (includes(from, zone)) return {};
+  std::vector<Dbm<B>> left{zone};
+  for (const Dbm<B>& from : all->zones) {
+    std::vector<Dbm<B>> next;
+    for (const Dbm<B>& piece : left)
+      if (!includes(from, piece)) subtract(piece, from, next);
+    left = std::move(next);
+    if (left.empty()) break;
+  }
   return left;
 }
 

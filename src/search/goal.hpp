@@ -21,8 +21,9 @@ class Goal {
   // The formula, or its negation.
   Goal(const model::Network& network, const model::Formula& formula, bool is_negated, step::ZoneOperations& operations);
 
-  // False also when a run-time error stopped it; error() tells.
-  bool is_met(std::span<const std::int32_t> state, step::ShapeId shape, const zone::Dbm<B>& zone);
+  // `discrete` is the number of the discrete state. False also when a run-time error stopped it; error() tells.
+  bool is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
+              const zone::Dbm<B>& zone);
 
   [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
 
@@ -32,6 +33,16 @@ class Goal {
     bool is_negated = false;
   };
   bool exists(std::vector<Todo> todo, zone::Dbm<B> zone);
+  // Where time may pass to some move.
+  struct Ways {
+    bool is_known = false;
+    bool is_exact = true;
+    std::uint32_t discrete = 0;
+    std::vector<zone::Dbm<B>> zones;
+  };
+  static constexpr std::size_t kRemembered = 4096;
+
+  const Ways* ways();
   bool evaluate(const model::Formula& f, bool& holds);
   std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
   void reach_by_delay(const step::Rest& own, zone::Dbm<B> enabling, std::vector<zone::Dbm<B>>& out);
@@ -46,7 +57,9 @@ class Goal {
   step::Moves targets_;
   step::ZoneOperations& operations_;
   std::vector<std::int32_t> state_;
+  std::uint32_t discrete_ = 0;
   step::ShapeId shape_ = 0;
+  std::vector<Ways> ways_;  // by number of the discrete state, cut down
 };
 
 }  // namespace zonda::search

@@ -206,7 +206,7 @@ class Reachability {
     stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, nodes_.alive());
     frontier_.push_back(inserted.node);
     zones_.load(zone, zone_);
-    if (goal_.is_met(state, facts.shape, zone_)) {
+    if (goal_.is_met(state, id, facts.shape, zone_)) {
       stop(Outcome::Kind::Reached);
       return false;
     }
