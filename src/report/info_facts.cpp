@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace zonda::report {
 
@@ -54,6 +55,21 @@ std::string channel_text(const model::Layout& layout) {
   const model::Layout* at = &layout;
   while (at->kind == LayoutKind::Array) at = at->element;
   return fmt::format("{}{}chan", at->is_urgent ? "urgent " : "", at->is_broadcast ? "broadcast " : "");
+}
+
+std::string joint_text(const model::Network& network, const model::Joint& joint) {
+  std::string result;
+  for (const model::JointPart& part : joint.parts)
+    result += fmt::format("{}{}@{}{}", result.empty() ? "" : ", ", network.processes[part.process].name,
+                          network.events[part.event], part.is_weak ? "?" : "");
+  return result;
+}
+
+std::vector<std::string> label_names(const model::Network& network) {
+  std::set<std::string> names;
+  for (const model::Process& p : network.processes)
+    for (const model::Location& l : p.locations) names.insert(l.marks.begin(), l.marks.end());
+  return {names.begin(), names.end()};
 }
 
 std::string initial_text(const model::Network& network, const model::Group& group) {

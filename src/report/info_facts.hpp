@@ -20,6 +20,9 @@ struct Totals {
 [[nodiscard]] std::string type_text(const model::Layout& layout);
 // 'urgent broadcast chan'
 [[nodiscard]] std::string channel_text(const model::Layout& layout);
+// 'P@a, Q@b, R@a?' of TChecker's format, and all labels of its locations, each once.
+[[nodiscard]] std::string joint_text(const model::Network& network, const model::Joint& joint);
+[[nodiscard]] std::vector<std::string> label_names(const model::Network& network);
 // The initial value of a variable: '3', '{0, 1, 2}'; long ones are cut.
 [[nodiscard]] std::string initial_text(const model::Network& network, const model::Group& group);
 // 'E<>', 'sup', 'Pr': the first word of the query.

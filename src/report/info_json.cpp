@@ -121,6 +121,12 @@ Json info_json(const std::string& path, const lang::Document& document, const mo
   result["clocks"] = clocks(network);
   result["variables"] = variables(network);
   result["channels"] = channels(network);
+  if (!network.events.empty()) {
+    Json syncs = Json::array();
+    for (const model::Joint& joint : network.joints) syncs.push_back(joint_text(network, joint));
+    result["synchronisations"] = std::move(syncs);
+    result["labels"] = label_names(network);
+  }
   Json features = Json::array();
   for (const lang::Feature& f : lang::features(document))
     features.push_back({{"name", f.name}, {"extension", f.is_extension}, {"position", sources.place(f.first)}});

@@ -41,6 +41,8 @@ class InfoText {
     list("Channels", network_.channel_groups, [&](const model::Group& g) {
       return fmt::format("{} {}{}", channel_text(*g.layout), g.name, g.count > 1 ? fmt::format("[{}]", g.count) : "");
     });
+    list("Synchronisations", network_.joints, [&](const model::Joint& j) { return joint_text(network_, j); });
+    list("Labels", label_names(network_), [](const std::string& label) { return label; });
     features();
     queries();
     limitations();
@@ -48,12 +50,12 @@ class InfoText {
   }
 
  private:
-  template <typename F>
-  void list(std::string_view title, const std::vector<model::Group>& groups, F line) {
-    if (groups.empty()) return;
+  template <typename Item, typename F>
+  void list(std::string_view title, const std::vector<Item>& items, F line) {
+    if (items.empty()) return;
     out_ += fmt::format("\n{}\n", title);
-    for (std::size_t i = 0; i < groups.size() && i < limit_; ++i) out_ += fmt::format("  {}\n", line(groups[i]));
-    if (groups.size() > limit_) out_ += fmt::format("  … and {} more (--all shows them)\n", groups.size() - limit_);
+    for (std::size_t i = 0; i < items.size() && i < limit_; ++i) out_ += fmt::format("  {}\n", line(items[i]));
+    if (items.size() > limit_) out_ += fmt::format("  … and {} more (--all shows them)\n", items.size() - limit_);
   }
 
   std::string clock_line(const model::Group& g) const {

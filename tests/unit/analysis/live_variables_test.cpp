@@ -16,9 +16,10 @@ namespace {
 class Live : public testing::Test {
  protected:
   void load(const std::string& p, const std::string& q, const std::string& query = "E<> true") {
-    const std::string text = "int[0,9] a, b, t[3]; clock x; chan c[10]; void set() { a = 5; } int[0,9] get() { return b; }\n"
-                             "process P() { state l0, l1; init l0; trans " + p + "; }\n" +
-                             "process Q() { " + q + " }\nsystem P, Q;\n";
+    const std::string text =
+        "int[0,9] a, b, t[3]; clock x; chan c[10]; void set() { a = 5; } int[0,9] get() { return b; }\n"
+        "process P() { state l0, l1; init l0; trans " +
+        p + "; }\n" + "process Q() { " + q + " }\nsystem P, Q;\n";
     const auto file = sources_.add("model.xta", text);
     document_ = lang::read_model(sources_, file, diagnostics_);
     const auto formula = sources_.add("query", query);
@@ -81,7 +82,8 @@ TEST_F(Live, AReadInACalledFunctionCounts) {
 }
 
 TEST_F(Live, OthersThatMayReadKeepIt) {
-  load("l0 -> l1 { guard a > 0; }, l1 -> l0 { assign a = 3; }", "state q0, q1; init q0; trans q0 -> q1 { guard a == 2; };");
+  load("l0 -> l1 { guard a > 0; }, l1 -> l0 { assign a = 3; }",
+       "state q0, q1; init q0; trans q0 -> q1 { guard a == 2; };");
   EXPECT_EQ(left(1, 0), (Values{1, 0, 0, 0, 0}));
   EXPECT_EQ(left(1, 1), (Values{0, 0, 0, 0, 0}));
 }
