@@ -25,8 +25,10 @@ class Solver {
     formula(query.predicate);
     formula(query.conclusion);
     for (const model::Process& p : network_.processes) process(p);
-    copies();
     for (const model::Clock& c : network_.clocks) note(c.initial, {});
+    numbers();
+    diagonals();
+    copies();
   }
 
  private:
@@ -130,6 +132,9 @@ class Solver {
     b.lower = std::max(b.lower, l);
     b.upper = std::max(b.upper, u);
   }
+  static void raise(Bound& b, std::int32_t l, std::int32_t u, bool both) {
+    raise(b, both ? std::max(l, u) : l, both ? std::max(l, u) : u);
+  }
   static bool raise(Bound& b, std::int32_t l, std::int32_t u) {
     const bool grows = l > b.lower || u > b.upper;
     b.lower = std::max(b.lower, l);
@@ -156,14 +161,19 @@ class Solver {
     std::vector<Row> rows(p.locations.size(), Row(clocks.size()));
     for (std::size_t i = 0; i < p.locations.size(); ++i)
       for (const ClockConstraint& c : p.locations[i].invariant.clocks)
-        tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) { raise(rows[i][index(x)], l, u); });
+        tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+          raise(rows[i][index(x)], l, u, network_.has_priorities);
+        });
     for (const model::Edge& e : p.edges) {
-      // Whether an urgent synchronisation is possible decides whether time may pass, so both sides of it matter.
       const bool is_urgent = !e.guard.clocks.empty() && may_be_urgent(network_, e);
       out_.has_urgent_guards |= is_urgent;
+      // Where it matters that a guard is false, both sides of it are tested: an urgent synchronisation stops time, a
+      // broadcast receiver stays behind, a stronger move forbids weaker ones.
+      const bool is_receiver = e.sync == model::Sync::Receive && may_be_broadcast(network_, e);
+      const bool counts_false = is_urgent || is_receiver || network_.has_priorities;
       for (const ClockConstraint& c : e.guard.clocks)
         tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
-          raise(rows[e.source][index(x)], is_urgent ? std::max(l, u) : l, is_urgent ? std::max(l, u) : u);
+          raise(rows[e.source][index(x)], l, u, counts_false);
         });
       for (const model::ClockReset& r : e.resets) note(r.offset, e.range);
     }
@@ -199,6 +209,50 @@ class Solver {
         }
       }
     }
+  }
+
+  // What clocks are set to. A number that is only known to lie in a range is looked at again when it turns up.
+  void numbers() {
+    note(std::min(network_.code.highest_clock_number, kLargestConstant), network_.code.highest_clock_range);
+    for (const model::ClockCopy& c : network_.code.clock_copies)
+      for (const std::int32_t offset : {c.lowest_offset, c.highest_offset})
+        note(std::clamp(offset, -kLargestConstant, kLargestConstant), c.range);
+  }
+
+  // A difference of clocks is changed by setting one of them. After x := v the test x - y < c is one of y against v -
+  // c; after x := z + k it is one of z - y against c - k, which must be told apart as well.
+  void diagonals() {
+    if (out_.diagonals.empty()) return;
+    constexpr std::size_t kMostDiagonals = 1000;
+    for (std::size_t i = 0; i < out_.diagonals.size(); ++i) {
+      for (const model::ClockCopy& c : network_.code.clock_copies) {
+        const ClockBounds::Diagonal d = out_.diagonals[i];
+        substitute(d, c);
+        if (out_.diagonals.size() > kMostDiagonals || !out_.refusal.empty())
+          return refuse("copies of clocks make too many differences of clocks to tell apart", c.range);
+      }
+    }
+    std::int32_t most = std::min(network_.code.highest_clock_number, kLargestConstant);
+    for (const model::Clock& c : network_.clocks) most = std::max(most, c.initial);
+    for (const ClockBounds::Diagonal& d : out_.diagonals) {
+      const std::int64_t constant = std::int64_t{most} + std::abs(d.value);
+      note(constant, {});
+      for (const std::uint32_t clock : {d.left, d.right})
+        raise(out_.everywhere[clock], static_cast<std::int32_t>(constant), static_cast<std::int32_t>(constant));
+    }
+  }
+
+  void substitute(const ClockBounds::Diagonal& d, const model::ClockCopy& c) {
+    constexpr std::int64_t kMostOffsets = 1000;
+    if (std::int64_t{c.highest_offset} - c.lowest_offset >= kMostOffsets)
+      return refuse("a clock whose difference is tested is set to another with too many different offsets", c.range);
+    const auto last = static_cast<std::uint32_t>(network_.clocks.size()) - 1;
+    const auto is_target = [&](std::uint32_t clock) { return clock >= c.first_target && clock <= c.last_target; };
+    for (std::uint32_t source = c.first_source; source <= std::min(c.last_source, last); ++source)
+      for (std::int32_t k = c.lowest_offset; k <= c.highest_offset; ++k) {
+        if (is_target(d.left) && source != d.right) add_diagonal({source, d.right, d.value - k, d.is_strict});
+        if (is_target(d.right) && source != d.left) add_diagonal({d.left, source, d.value + k, d.is_strict});
+      }
   }
 
   // x := y + c: y must be known as exactly as x is needed anywhere, shifted by c.

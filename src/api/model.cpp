@@ -130,7 +130,6 @@ Model::Checked Model::check(const CheckOptions& options) const {
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (options.only != 0 && options.only != i + 1) continue;
     result.results.push_back(check::check_query(*parts_->network, i, chosen, parts_->sources));
-    if (options.interrupt != nullptr && options.interrupt->load()) break;
   }
   return result;
 }

@@ -114,11 +114,15 @@ Outcome run_search(const model::Network& network, const analysis::ClockBounds& b
                    const search::Options& options) {
   constexpr std::int32_t kNarrowConstants = 500;
   const bool is_negated = query.kind == QueryKind::Invariantly;
+  double spent = 0;
   if (bounds.largest <= kNarrowConstants) {
     Outcome outcome = search::reach<std::int16_t>(network, bounds, query.predicate, is_negated, options);
     if (outcome.kind != Outcome::Kind::TooNarrow) return outcome;
+    spent = outcome.stats.seconds;
   }
-  return search::reach<std::int32_t>(network, bounds, query.predicate, is_negated, options);
+  search::Options rest = options;
+  if (rest.limits.seconds > 0) rest.limits.seconds = std::max(0.001, rest.limits.seconds - spent);
+  return search::reach<std::int32_t>(network, bounds, query.predicate, is_negated, rest);
 }
 
 // Lower/upper bounds do not keep deadlocks: an abstract zone may hold a valuation that is stuck although none of the
@@ -131,7 +135,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
   options.abstraction = plan.first->kind;
   options.use_alu = plan.first->use_alu;
   Outcome outcome = run_search(network, bounds, query, options);
-  if (outcome.kind != Outcome::Kind::Reached) {
+  if (outcome.kind != Outcome::Kind::Reached && outcome.kind != Outcome::Kind::Error) {
     plan.abstraction = plan.first;
     return outcome;
   }
@@ -159,8 +163,9 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
       return;
     case Outcome::Kind::Error:
     case Outcome::Kind::TooNarrow:
-      result.verdict = Verdict::Error;
-      result.reason = outcome.reason;
+      result.verdict = is_approximate ? Verdict::Unknown : Verdict::Error;
+      result.reason = is_approximate ? fmt::format("stopwatches are over-approximated, and there {}", outcome.reason)
+                                     : outcome.reason;
       return;
   }
 }

@@ -97,6 +97,7 @@ struct ClockCopy {
   std::uint32_t first_source = 0;
   std::uint32_t last_source = 0;
   std::int32_t lowest_offset = 0;
+  std::int32_t highest_offset = 0;
   lang::SourceRange range;
   friend bool operator==(const ClockCopy&, const ClockCopy&) = default;
 };
@@ -109,6 +110,8 @@ struct Code {
   std::uint32_t clocks = 0;          // clocks are numbered from 1; 0 is the reference clock
   std::uint32_t call_depth = 0;      // deepest chain of calls
   std::vector<ClockCopy> clock_copies;
+  std::int32_t highest_clock_number = 0;  // that a clock may be set to
+  lang::SourceRange highest_clock_range;
 };
 
 // Text of the instructions from `start` to the end of that program, for tests and debugging.

@@ -137,7 +137,7 @@ void Compiler::copy_clocks(const Place& to, const Place& from, SourceRange range
   emission_->sets_clocks = true;
   const Operand target = Operand::in(address_of(to, Space::Clocks, range));
   const Operand source = Operand::in(address_of(from, Space::Clocks, range));
-  note_copy(to, from, to.layout->size.clocks, 0, range);
+  note_copy(to, from, to.layout->size.clocks, {0, 0}, range);
   for (std::uint32_t i = 0; i < to.layout->size.clocks; ++i) {
     const Operand step = Operand::constant(static_cast<std::int32_t>(i));
     const Operand to_clock = arithmetic(Operator::Add, target, step, range);

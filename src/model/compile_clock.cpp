@@ -51,6 +51,11 @@ Operand Compiler::clock_number(const Expr& e, const Environment& env) {
   if (where.is_static()) return Operand::constant(static_cast<std::int32_t>(where.base.clocks));
   Operand number = Operand::in(address_of(where, Space::Clocks, e.range));
   number.lower = 1;
+  if (where.reference) return number;
+  number.lower = static_cast<std::int32_t>(where.base.clocks);
+  number.upper = number.lower;
+  for (const Place::Term& term : where.terms)
+    number.upper += static_cast<std::int32_t>((std::max(1U, term.count) - 1) * term.stride.clocks);
   return number;
 }
 
@@ -81,18 +86,25 @@ void Compiler::assign_clock(const Place& to, const Expr& e, const Environment& e
   emit(Opcode::Move, target, address_of(to, Space::Clocks, e.range), 0, e.range);
   if (is_integer_part(right)) {
     const Operand number = value(right, env);
+    note_number(number.upper, e.range);
     emit(Opcode::SetClock, target, cell_of(number), 0, e.range);
     return;
   }
   Place from;
   Operand offset = Operand::constant(0);
   clock_source(right, env, from, offset);
-  note_copy(to, from, 1, offset.lower, e.range);
+  note_copy(to, from, 1, {offset.lower, offset.upper}, e.range);
   emit(Opcode::CopyClock, target, address_of(from, Space::Clocks, e.range), cell_of(offset), e.range);
 }
 
+void Compiler::note_number(std::int32_t highest, lang::SourceRange range) {
+  if (highest <= code_.highest_clock_number) return;
+  code_.highest_clock_number = highest;
+  code_.highest_clock_range = range;
+}
+
 // Where an index is computed, any clock of the array may be meant; behind a reference, any clock at all.
-void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count, std::int32_t lowest_offset,
+void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count, ValueRange offset,
                          lang::SourceRange range) {
   const auto first = [](const Place& p) { return p.reference ? 1U : p.base.clocks; };
   const auto last = [&](const Place& p) {
@@ -101,7 +113,7 @@ void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count
     for (const Place::Term& term : p.terms) result += (std::max(1U, term.count) - 1) * term.stride.clocks;
     return result;
   };
-  const ClockCopy copy{first(to), last(to), first(from), last(from), lowest_offset, range};
+  const ClockCopy copy{first(to), last(to), first(from), last(from), offset.lower, offset.upper, range};
   if (std::find(code_.clock_copies.begin(), code_.clock_copies.end(), copy) == code_.clock_copies.end())
     code_.clock_copies.push_back(copy);
 }
@@ -149,6 +161,7 @@ std::optional<Compiler::StaticReset> Compiler::static_reset(const Expr& e, const
   if (is_integer_part(right)) {
     const auto number = known(right, env);
     if (!number || *number < 0) return std::nullopt;
+    note_number(*number, e.range);
     return StaticReset{*target, 0, *number};
   }
   return static_copy(*target, e, env);
@@ -165,7 +178,7 @@ std::optional<Compiler::StaticReset> Compiler::static_copy(std::uint32_t target,
   if (!from.is_static() || !offset.is_constant || !emission_->instructions.empty()) return std::nullopt;
   const std::uint32_t source = from.base.clocks;
   const std::int32_t shift = offset.value;
-  const ClockCopy copy{target, target, source, source, shift, e.range};
+  const ClockCopy copy{target, target, source, source, shift, shift, e.range};
   if (std::find(code_.clock_copies.begin(), code_.clock_copies.end(), copy) == code_.clock_copies.end())
     code_.clock_copies.push_back(copy);
   return StaticReset{target, source, shift};

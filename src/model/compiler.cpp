@@ -251,7 +251,13 @@ IntExpr Compiler::channel(const lang::Expr& e, const Environment& environment) {
     const Place where = place(e, environment);
     if (where.layout->kind != LayoutKind::Channel) throw BuildError{"channel expected", e.range};
     if (where.is_static()) return Operand::constant(static_cast<std::int32_t>(where.base.channels));
-    return Operand::in(address_of(where, Space::Channels, e.range));
+    Operand number = Operand::in(address_of(where, Space::Channels, e.range));
+    if (where.reference) return number;
+    number.lower = static_cast<std::int32_t>(where.base.channels);
+    number.upper = number.lower;
+    for (const Place::Term& term : where.terms)
+      number.upper += static_cast<std::int32_t>((std::max(1U, term.count) - 1) * term.stride.channels);
+    return number;
   });
 }
 

@@ -252,8 +252,8 @@ class Compiler {
   // clocks (compile_clock.cpp)
   void assign_clock(const Place& to, const lang::Expr& e, const Environment& env);
   void clock_source(const lang::Expr& e, const Environment& env, Place& clock, Operand& offset);
-  void note_copy(const Place& to, const Place& from, std::uint32_t count, std::int32_t lowest_offset,
-                 lang::SourceRange range);
+  void note_copy(const Place& to, const Place& from, std::uint32_t count, ValueRange offset, lang::SourceRange range);
+  void note_number(std::int32_t highest, lang::SourceRange range);
   std::optional<StaticReset> static_copy(std::uint32_t target, const lang::Expr& e, const Environment& env);
   Operand clock_number(const lang::Expr& e, const Environment& env);
 

@@ -50,6 +50,7 @@ void Evaluator::extend() {
 }
 
 void Evaluator::clear_clocks() {
+  risky_.clear();
   for (const std::uint32_t clock : changed_) {
     clock_values_[clock] = {clock, 0};
     is_changed_[clock] = false;
@@ -70,6 +71,7 @@ bool Evaluator::fail_arithmetic(EvalErrorKind kind, const Instruction& i, std::u
 bool Evaluator::set_clock(std::uint32_t clock, ClockValue value, std::uint32_t at) {
   if (value.source == ClockValue::kNumber && value.offset < 0)
     return fail(EvalErrorKind::NegativeClock, at, value.offset);
+  if (value.offset < 0) risky_.push_back(value);
   if (!is_changed_[clock]) {
     is_changed_[clock] = true;
     changed_.push_back(clock);

@@ -70,6 +70,8 @@ class Evaluator {
   void clear_clocks();
   [[nodiscard]] std::span<const std::uint32_t> changed_clocks() const { return changed_; }
   [[nodiscard]] const ClockValue& clock_value(std::uint32_t clock) const { return clock_values_[clock]; }
+  // Values 'clock minus a number' that some clock was given on the way, perhaps to be overwritten later.
+  [[nodiscard]] std::span<const ClockValue> risky_copies() const { return risky_; }
 
  private:
   bool run_program(std::uint32_t start, std::int32_t& result);
@@ -94,6 +96,7 @@ class Evaluator {
   std::vector<ClockValue> clock_values_;
   std::vector<std::uint32_t> changed_;
   std::vector<bool> is_changed_;
+  std::vector<ClockValue> risky_;
   EvalError error_;
   std::uint64_t budget_ = kDefaultBudget;
   std::uint64_t left_ = kDefaultBudget;

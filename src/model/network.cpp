@@ -45,10 +45,25 @@ std::string Network::channel_name(std::uint32_t channel) const {
   return name_in(channel_groups, Space::Channels, channel);
 }
 
-bool may_be_urgent(const Network& network, const Edge& edge) {
+namespace {
+
+template <typename Property>
+bool may_use(const Network& network, const Edge& edge, Property has) {
   if (edge.sync != Sync::Send && edge.sync != Sync::Receive) return false;
-  if (edge.channel.is_constant()) return network.channels[static_cast<std::size_t>(edge.channel.value)].is_urgent;
-  return network.has_urgent_channels;
+  const auto last = static_cast<std::int32_t>(network.channels.size()) - 1;
+  for (std::int32_t i = std::max(0, edge.channel.lower); i <= std::min(last, edge.channel.upper); ++i)
+    if (has(network.channels[static_cast<std::size_t>(i)])) return true;
+  return false;
+}
+
+}  // namespace
+
+bool may_be_urgent(const Network& network, const Edge& edge) {
+  return network.has_urgent_channels && may_use(network, edge, [](const Channel& c) { return c.is_urgent; });
+}
+
+bool may_be_broadcast(const Network& network, const Edge& edge) {
+  return may_use(network, edge, [](const Channel& c) { return c.is_broadcast; });
 }
 
 }  // namespace zonda::model

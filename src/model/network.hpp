@@ -234,7 +234,8 @@ struct Network {
   Network& operator=(const Network&) = delete;
 };
 
-// Whether the edge may synchronise on an urgent channel.
+// Whether the edge may synchronise on an urgent channel, on a broadcast channel.
 [[nodiscard]] bool may_be_urgent(const Network& network, const Edge& edge);
+[[nodiscard]] bool may_be_broadcast(const Network& network, const Edge& edge);
 
 }  // namespace zonda::model

@@ -4,6 +4,7 @@
 #include "util/check.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace zonda::search {
 
@@ -103,14 +104,14 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         c.left = static_cast<std::uint32_t>(left);
         c.right = static_cast<std::uint32_t>(right);
         c.is_strict = f.clock.is_strict;
+        if (std::abs(std::int64_t{c.value}) > model::kLargestClockConstant)
+          return moves_.fail(step::too_large(c.value, f.clock.range)), false;
         if (at.is_negated) c = c.negated();
+        if (always_holds(c)) break;
+        if (never_holds(c)) return false;
         const std::int32_t l = operations_.position(shape_, c.left);
         const std::int32_t r = operations_.position(shape_, c.right);
-        if (l < 0 || r < 0) {
-          // Not active: only a bound that every valuation satisfies was left out of the analysis.
-          ZONDA_CHECK(c.left == 0 && c.value >= 0, "a clock of the query is not active");
-          break;
-        }
+        ZONDA_CHECK(l >= 0 && r >= 0, "a clock of the query is not active");
         const Constraint<B> constraint{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
                                        zone::make_bound<B>(c.value, c.is_strict)};
         if (!constrain(zone, constraint)) return false;
@@ -158,11 +159,18 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
 // The valuations, over the clocks active now, from which the move can be made.
 template <typename B>
 bool Goal<B>::enabling_zone(const step::Move& move, step::Rest& rest, Dbm<B>& out) {
-  if (!targets_.rest(move.target, rest)) return false;
-  if (!rest.is_possible) return false;
+  // A move that ends in an error is a move; the search reports it.
+  rest.invariant.clear();
+  const bool is_known = move.error == nullptr && targets_.rest(move.target, rest);
+  if (is_known && !rest.is_possible) return false;
   out = Dbm<B>::universe(operations_.clocks(shape_).size() + 1);
   const auto add_condition = [&](const step::ClockCondition& c) {
     if (c.left == c.right) return c.is_strict ? c.value > 0 : c.value >= 0;
+    if (always_holds(c)) return true;
+    if (std::abs(c.value) > zone::value_of(zone::kLimit<B>)) {
+      is_too_narrow_ = true;
+      return false;
+    }
     const std::int32_t l = operations_.position(shape_, c.left);
     const std::int32_t r = operations_.position(shape_, c.right);
     ZONDA_CHECK(l >= 0 && r >= 0, "a tested clock is not active");
@@ -202,8 +210,10 @@ void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector
     auto& list = guards.emplace_back();
     for (const step::ClockCondition& c : guard) list.push_back(constraint(c));
   }
-  for (const step::DelayPiece<B>& piece :
-       step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()), std::span<const std::vector<Constraint<B>>>(guards))) {
+  const auto pieces =
+      step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()), std::span<const std::vector<Constraint<B>>>(guards));
+  has_too_many_pieces_ = has_too_many_pieces_ || pieces.empty();
+  for (const step::DelayPiece<B>& piece : pieces) {
     Dbm<B> from = enabling;
     bool is_left = true;
     if (piece.may_delay) {
@@ -228,15 +238,12 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   step::Rest rest;
   Dbm<B> enabling(1);
   const bool is_done = moves_.expand(state_, [&](const step::Move& move) {
-    if (enabling_zone(move, rest, enabling)) {
-      reach_by_delay(own, enabling, known.zones);
-      return true;
-    }
-    if (!targets_.error()) return true;
-    moves_.adopt_error(targets_);
-    return false;
+    targets_.clear_error();
+    if (enabling_zone(move, rest, enabling)) reach_by_delay(own, enabling, known.zones);
+    return !is_too_narrow_ && !has_too_many_pieces_;
   });
-  if (!is_done) return nullptr;
+  if (has_too_many_pieces_) moves_.fail({"too many clock guards on urgent channels are enabled at once", {}});
+  if (!is_done || is_too_narrow_) return nullptr;
   // The larger ones first: they settle most zones at once.
   std::vector<Dbm<B>> kept;
   for (Dbm<B>& z : known.zones) {

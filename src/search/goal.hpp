@@ -9,6 +9,7 @@
 #include "step/zone_step.hpp"
 #include "zone/dbm.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -26,6 +27,9 @@ class Goal {
               const zone::Dbm<B>& zone);
 
   [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
+  // A bound does not fit B; what was said since is not to be used.
+  [[nodiscard]] bool is_too_narrow() const { return is_too_narrow_; }
+  void set_watch(const std::function<bool()>& watch) { moves_.set_watch(watch); }
 
  private:
   struct Todo {
@@ -59,6 +63,8 @@ class Goal {
   std::vector<std::int32_t> state_;
   std::uint32_t discrete_ = 0;
   step::ShapeId shape_ = 0;
+  bool is_too_narrow_ = false;
+  bool has_too_many_pieces_ = false;
   std::vector<Ways> ways_;  // by number of the discrete state, cut down
 };
 

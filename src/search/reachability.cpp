@@ -16,6 +16,7 @@
 #include <chrono>
 #include <deque>
 #include <random>
+#include <unordered_map>
 
 namespace zonda::search {
 
@@ -61,6 +62,13 @@ class Reachability {
   Outcome run() {
     start_ = Clock::now();
     checked_at_ = start_;
+    const auto keep_going = [this] {
+      since_check_ = kOften;
+      watch();
+      return !outcome_;
+    };
+    moves_.set_watch(keep_going);
+    goal_.set_watch(keep_going);
     if (!seed()) return finish();
     while (!outcome_ && take_next()) {
       if (!expand()) break;
@@ -71,6 +79,7 @@ class Reachability {
 
  private:
   using Machine = step::ZoneMachine<B>;
+  static constexpr std::uint32_t kOften = 16;
   static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
   // What is known of a discrete state.
@@ -78,6 +87,7 @@ class Reachability {
     step::ShapeId shape = 0;
     step::EntryId entry = 0;
     bool is_possible = false;
+    bool has_error = false;  // in an invariant; see errors_
   };
 
   Outcome finish() {
@@ -108,7 +118,6 @@ class Reachability {
 
   // Called for every successor; each may take long, when clocks are many.
   void watch() {
-    constexpr std::uint32_t kOften = 16;
     if (++since_check_ < kOften) return;
     since_check_ = 0;
     const std::uint64_t bytes = store_bytes();
@@ -152,8 +161,11 @@ class Reachability {
     if (!found.is_new) return true;
     Facts facts;
     if (!rests_.rest(state, rest_)) {
-      stop(Outcome::Kind::Error, rests_.error()->message, rests_.error()->range);
-      return false;
+      // An error only if the state is entered.
+      errors_.emplace(id, *rests_.error());
+      facts.has_error = true;
+      facts_.push_back(facts);
+      return true;
     }
     facts.is_possible = rest_.is_possible;
     if (facts.is_possible) {
@@ -177,6 +189,7 @@ class Reachability {
   bool seed(const std::vector<std::int32_t>& initial, bool& is_possible) {
     store::DiscreteId id = 0;
     if (!intern(initial, id)) return false;
+    if (facts_[id].has_error) return fail_with(errors_.at(id)), false;
     if (!facts_[id].is_possible) return true;
     const auto clocks = operations_.clocks(facts_[id].shape);
     zone::Dbm<B> at(clocks.size() + 1);
@@ -206,8 +219,12 @@ class Reachability {
     stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, nodes_.alive());
     frontier_.push_back(inserted.node);
     zones_.load(zone, zone_);
-    if (goal_.is_met(state, id, facts.shape, zone_)) {
+    if (goal_.is_met(state, id, facts.shape, zone_) && !goal_.is_too_narrow()) {
       stop(Outcome::Kind::Reached);
+      return false;
+    }
+    if (goal_.is_too_narrow()) {
+      stop(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold");
       return false;
     }
     if (goal_.error()) {
@@ -256,19 +273,32 @@ class Reachability {
 
   bool follow(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
     watch();
+    if (move.error != nullptr) return !is_taken(node, from, move) || (fail_with(*move.error), false);
     target_.assign(move.target.begin(), move.target.end());
     if (options_.live != nullptr) options_.live->clear_dead(target_);
     store::DiscreteId id = 0;
     if (!intern(target_, id)) return false;
     const Facts to = facts_[id];
+    if (to.has_error) return !is_taken(node, from, move) || (fail_with(errors_.at(id)), false);
     if (!to.is_possible) return true;
-    const step::ActionId action = operations_.action(from.shape, to.shape, move.conditions, move.settings);
+    const step::ActionId action =
+        operations_.action(from.shape, to.shape, move.conditions, move.required, move.settings);
     for (const step::ZoneMemo::Result& zone : successor_zones(node.zone, action, to.entry)) {
       ++stats_.transitions;
       if (!add(target_, id, zone, current_)) return false;
     }
     return !outcome_;
   }
+
+  // Whether the clocks of the state let the move happen.
+  bool is_taken(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
+    zones_.load(node.zone, zone_);
+    const bool result = machine_.is_possible(zone_, from.shape, move.conditions);
+    if (machine_.failure() != Machine::Failure::None) fail_on_zones();
+    return result;
+  }
+
+  void fail_with(const step::StepError& error) { stop(Outcome::Kind::Error, error.message, error.range); }
 
   std::span<const step::ZoneMemo::Result> successor_zones(store::ZoneId zone, step::ActionId action,
                                                           step::EntryId entry) {
@@ -305,6 +335,8 @@ class Reachability {
   void fail_on_zones() {
     if (machine_.failure() == Machine::Failure::NegativeClock)
       stop(Outcome::Kind::Error, "a clock is set to a negative value");
+    else if (machine_.failure() == Machine::Failure::TooManyPieces)
+      stop(Outcome::Kind::Error, "too many clock guards on urgent channels are enabled at once");
     else
       stop(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold");
   }
@@ -323,6 +355,7 @@ class Reachability {
   store::NodeStore nodes_;
   GrowingArray<Facts> facts_;  // by discrete state
   std::deque<store::NodeId> frontier_;
+  std::unordered_map<store::DiscreteId, step::StepError> errors_;
   std::vector<state::Word> words_;
   std::vector<std::int32_t> state_;
   std::vector<std::int32_t> target_;

@@ -39,6 +39,7 @@ void cut(const DelayPiece<B>& piece, std::span<const Constraint<B>> guard, const
 
 template <typename B>
 std::vector<DelayPiece<B>> delay_pieces(const Dbm<B>& start, std::span<const std::vector<Constraint<B>>> guards) {
+  constexpr std::size_t kMostPieces = 2000;
   std::vector<DelayPiece<B>> pieces;
   pieces.push_back({start, true, {}});
   for (const std::vector<Constraint<B>>& guard : guards) {
@@ -50,6 +51,7 @@ std::vector<DelayPiece<B>> delay_pieces(const Dbm<B>& start, std::span<const std
     std::vector<DelayPiece<B>> next;
     for (const DelayPiece<B>& piece : pieces) cut<B>(piece, guard, region, next);
     pieces = std::move(next);
+    if (pieces.size() > kMostPieces) return {};
   }
   return pieces;
 }

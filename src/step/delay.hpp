@@ -22,7 +22,8 @@ struct DelayPiece {
   std::vector<zone::Constraint<B>> while_in;  // … as long as these hold
 };
 
-// `start` in pieces, for guards that are conjunctions of constraints.
+// `start` (which is not empty) in pieces, for guards that are conjunctions of constraints. No pieces at all: there
+// would be too many.
 template <typename B>
 [[nodiscard]] std::vector<DelayPiece<B>> delay_pieces(const zone::Dbm<B>& start,
                                                       std::span<const std::vector<zone::Constraint<B>>> guards);

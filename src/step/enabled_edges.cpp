@@ -31,6 +31,10 @@ bool Moves::evaluate(IntExpr e, std::int32_t& value, std::string_view what) {
   return false;
 }
 
+StepError too_large(std::int32_t value, model::SourceRange range) {
+  return {fmt::format("a clock is compared with {}, which is beyond {}", value, model::kLargestClockConstant), range};
+}
+
 bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, std::vector<ClockCondition>& out,
                            std::string_view what) {
   for (const model::ClockConstraint& c : constraints) {
@@ -43,17 +47,13 @@ bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, 
     if (!evaluate(c.left, left, what) || !evaluate(c.right, right, what) || !evaluate(c.bound, condition.value, what))
       return false;
     if (std::abs(std::int64_t{condition.value}) > model::kLargestClockConstant) {
-      is_stopped_ = true;
-      if (!error_)
-        error_ = StepError{fmt::format("a clock is compared with {}, which is beyond {}", condition.value,
-                                       model::kLargestClockConstant),
-                           c.range};
+      fail(too_large(condition.value, c.range));
       return false;
     }
     condition.left = static_cast<std::uint32_t>(left);
     condition.right = static_cast<std::uint32_t>(right);
     condition.is_strict = c.is_strict;
-    out.push_back(condition);
+    if (!always_holds(condition)) out.push_back(condition);
   }
   return true;
 }

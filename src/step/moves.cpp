@@ -160,16 +160,30 @@ void Moves::propose() {
   if (any_committed_ &&
       std::none_of(chosen_.begin(), chosen_.end(), [&](const Enabled& e) { return is_committed(e.ref.process); }))
     return;
+  constexpr std::uint32_t kWatchEvery = 256;
+  if (++since_watch_ % kWatchEvery == 0 && watch_ && !watch_()) {
+    is_stopped_ = true;
+    return;
+  }
   if (execute()) {
     if (network_.has_priorities)
       postpone();
-    else if (!(*visit_)(Move{refs_, asked_, settings_, target_}))
+    else if (!(*visit_)(Move{refs_, asked_, settings_, required_, target_, nullptr}))
       is_stopped_ = true;
+  } else if (error_) {
+    // Whether the clocks let it happen, the visitor knows.
+    const StepError error = *error_;
+    error_.reset();
+    is_stopped_ = false;
+    refs_.clear();
+    for (const Enabled& e : chosen_) refs_.push_back(e.ref);
+    if (!(*visit_)(Move{refs_, asked_, {}, {}, state_, &error})) is_stopped_ = true;
   }
   restore();
 }
 
 void Moves::restore() {
+  required_.clear();
   load(state_);
   for (const std::uint32_t clock : set_clocks_) is_set_[clock] = false;
   set_clocks_.clear();
@@ -200,11 +214,22 @@ bool Moves::run_effects(const model::IntExpr& code, bool sets_clocks) {
     if (v.source != 0 && is_set_[v.source]) base = values_[v.source];
     composed_.push_back({clock, base.source, shifted(base.offset, v.offset)});
   }
+  for (const model::ClockValue& v : evaluator_.risky_copies()) {
+    model::ClockValue base{v.source, 0};
+    if (is_set_[v.source]) base = values_[v.source];
+    require({base.source, shifted(base.offset, v.offset)});
+  }
   for (const ClockSetting& s : composed_) set_clock(s.clock, {s.source, s.offset});
   return true;
 }
 
+// The value of a clock must not be negative.
+void Moves::require(model::ClockValue value) {
+  if (value.offset < 0) required_.push_back({0, value.source, value.offset, false});
+}
+
 void Moves::set_clock(std::uint32_t clock, model::ClockValue value) {
+  require(value);
   values_[clock] = value;
   if (is_set_[clock]) return;
   is_set_[clock] = true;

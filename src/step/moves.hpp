@@ -29,6 +29,15 @@ struct ClockCondition {
   [[nodiscard]] ClockCondition negated() const { return {right, left, -value, !is_strict}; }
 };
 
+// x >= 0, x > -3: nothing that a clock could violate, so it need not be active.
+[[nodiscard]] inline bool always_holds(const ClockCondition& c) {
+  return c.left == 0 && (c.value > 0 || (c.value == 0 && !c.is_strict));
+}
+// x < 0, x <= -3
+[[nodiscard]] inline bool never_holds(const ClockCondition& c) {
+  return c.right == 0 && (c.value < 0 || (c.value == 0 && c.is_strict));
+}
+
 // clock := source + offset, all at once; source 0 is a number.
 struct ClockSetting {
   std::uint32_t clock = 0;
@@ -41,11 +50,19 @@ struct EdgeRef {
   std::uint32_t edge = 0;
 };
 
+// A run-time error, with the place where it happened.
+struct StepError {
+  std::string message;
+  model::SourceRange range;
+};
+
 struct Move {
   std::span<const EdgeRef> edges;              // sender first
   std::span<const ClockCondition> conditions;  // on the clocks before the move
   std::span<const ClockSetting> settings;
-  std::span<const std::int32_t> target;  // cells after the move
+  std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
+  std::span<const std::int32_t> target;      // cells after the move
+  const StepError* error = nullptr;          // where the conditions hold, taking the move is this error
 };
 
 // What holds in a discrete state, whatever the clocks.
@@ -58,11 +75,8 @@ struct Rest {
   std::vector<std::vector<ClockCondition>> urgent;
 };
 
-// A run-time error, with the process and edge where it happened.
-struct StepError {
-  std::string message;
-  model::SourceRange range;
-};
+// A clock is compared with a number that zones cannot hold.
+[[nodiscard]] StepError too_large(std::int32_t value, model::SourceRange range);
 
 // What a condition on the clocks after the settings asks of the clocks before them.
 [[nodiscard]] ClockCondition before(const ClockCondition& c, std::span<const ClockSetting> settings);
@@ -75,7 +89,8 @@ class Moves {
   [[nodiscard]] std::vector<std::vector<std::int32_t>> initials() const;
 
   // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
-  // during the call only. False when a run-time error stopped it (error() says which) or `visit` returned false.
+  // during the call only. False when a run-time error in a guard stopped it (error() says which) or `visit` returned
+  // false.
   bool expand(std::span<const std::int32_t> state, const std::function<bool(const Move&)>& visit);
 
   // Facts about a discrete state. False on a run-time error.
@@ -83,6 +98,12 @@ class Moves {
 
   [[nodiscard]] const std::optional<StepError>& error() const { return error_; }
   [[nodiscard]] model::Evaluator& evaluator() { return evaluator_; }
+  // Called now and then while moves are put together; false stops expand().
+  void set_watch(std::function<bool()> watch) { watch_ = std::move(watch); }
+  void fail(StepError error) {
+    is_stopped_ = true;
+    if (!error_) error_ = std::move(error);
+  }
   // For code that runs expressions of its own on evaluator(): its last error becomes error().
   void note_error(std::string_view what) { fail_evaluation(what, SIZE_MAX); }
   void adopt_error(const Moves& other) { error_ = other.error_; }
@@ -107,6 +128,7 @@ class Moves {
     std::vector<ClockCondition> conditions;
     std::vector<ClockCondition> enabling;  // conditions, and what the target's invariants ask of the clocks before
     std::vector<ClockSetting> settings;
+    std::vector<ClockCondition> required;
     std::vector<std::int32_t> target;
     std::int32_t channel_priority = 0;
     std::int32_t process_priority = 0;
@@ -141,6 +163,7 @@ class Moves {
   bool run_update(const Enabled& e);
   bool run_effects(const model::IntExpr& code, bool sets_clocks);
   void set_clock(std::uint32_t clock, model::ClockValue value);
+  void require(model::ClockValue value);
   void restore();
 
   // priorities (priorities.cpp)
@@ -176,6 +199,9 @@ class Moves {
   std::vector<std::uint32_t> set_clocks_;
   std::vector<ClockSetting> settings_;
   std::vector<ClockSetting> composed_;
+  std::vector<ClockCondition> required_;
+  std::function<bool()> watch_;
+  std::uint32_t since_watch_ = 0;
   std::vector<Pending> pending_;
   Rest rest_;
 };

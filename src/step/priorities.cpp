@@ -38,6 +38,7 @@ void Moves::postpone() {
   move.edges = refs_;
   move.conditions = asked_;
   move.settings = settings_;
+  move.required = required_;
   move.target = target_;
   const model::Edge& first = network_.processes[refs_[0].process].edges[refs_[0].edge];
   move.channel_priority = first.sync == model::Sync::None || first.sync == model::Sync::Joint
@@ -87,7 +88,8 @@ bool Moves::emit_pending() {
 bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> stronger) {
   if (is_stopped_) return false;
   if (stronger.empty()) {
-    if (!(*visit_)(Move{move.edges, move.conditions, move.settings, move.target})) is_stopped_ = true;
+    if (!(*visit_)(Move{move.edges, move.conditions, move.settings, move.required, move.target, nullptr}))
+      is_stopped_ = true;
     return !is_stopped_;
   }
   for (const ClockCondition& c : stronger[0]->enabling) {

@@ -34,6 +34,14 @@ Constraint<B> constraint_at(std::span<const std::int32_t> triples, std::size_t i
           static_cast<B>(triples[3 * i + 2])};
 }
 
+// Bounds may come out of sums that nobody foresaw.
+template <typename B>
+bool fit(std::span<const std::int32_t> triples) {
+  for (std::size_t i = 2; i < triples.size(); i += 3)
+    if (triples[i] > zone::kLimit<B> || triples[i] < -zone::kLimit<B>) return false;
+  return true;
+}
+
 template <typename B>
 bool constrain_all(Dbm<B>& z, std::span<const std::int32_t> triples) {
   for (std::size_t i = 0; 3 * i < triples.size(); ++i)
@@ -62,14 +70,36 @@ std::span<const Dbm<B>> ZoneMachine<B>::enter(const Dbm<B>& at, EntryId entry) {
   return std::span<const Dbm<B>>(results_).first(result_count_);
 }
 
+template <typename B>
+bool ZoneMachine<B>::is_possible(const Dbm<B>& z, ShapeId shape, std::span<const ClockCondition> conditions) {
+  source_ = z;
+  for (const ClockCondition& c : conditions) {
+    const std::int32_t left = operations_.position(shape, c.left);
+    const std::int32_t right = operations_.position(shape, c.right);
+    if (left < 0 || right < 0) continue;
+    if (std::abs(c.value) > zone::value_of(zone::kLimit<B>)) {
+      failure_ = Failure::TooNarrow;
+      return false;
+    }
+    const auto bound = zone::make_bound<B>(c.value, c.is_strict);
+    if (!constrain(source_, Constraint<B>{static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right), bound}))
+      return false;
+  }
+  return true;
+}
+
 // Guard, then all settings at once into the matrix over the target's clocks.
 template <typename B>
 bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> code) {
   Reader reader(code);
   reader.next();
   const auto conditions = reader.take(3 * static_cast<std::size_t>(reader.next()));
+  const auto required = reader.take(3 * static_cast<std::size_t>(reader.next()));
+  if (!fit<B>(conditions) || !fit<B>(required)) return failure_ = Failure::TooNarrow, false;
   source_ = before;
   if (!constrain_all(source_, conditions)) return false;
+  for (std::size_t i = 0; 3 * i < required.size(); ++i)
+    if (!satisfies(source_, constraint_at<B>(required, i))) failure_ = Failure::NegativeClock;
   const auto dim = static_cast<std::size_t>(reader.next());
   const auto places = reader.take(2 * (dim - 1));
   target_.resize(dim);
@@ -81,9 +111,6 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
     return false;
   }
   for (std::size_t i = 0; i < dim; ++i) {
-    // x := y - c must not become negative.
-    if (offset(i) < 0 && source(i) != 0 && source_.at(0, source(i)) > zone::at_most<B>(offset(i)))
-      failure_ = Failure::NegativeClock;
     for (std::size_t j = 0; j < dim; ++j) {
       if (i == j) continue;
       const B shift = zone::at_most<B>(offset(i) - offset(j));
@@ -110,6 +137,10 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
   entry.diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
   entry.lower = reader.take(entry.dim);
   entry.upper = reader.take(entry.dim);
+  if (!fit<B>(entry.invariant)) {
+    failure_ = Failure::TooNarrow;
+    return;
+  }
   if (!constrain_all(target_, entry.invariant)) return;
   if (!may_delay) return emit(entry);
   if (!stopped.empty()) {
@@ -124,7 +155,9 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
     if (constrain_all(target_, entry.invariant)) emit(entry);
     return;
   }
-  for (DelayPiece<B>& piece : delay_pieces<B>(target_, urgent_)) {
+  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(target_, urgent_);
+  if (pieces.empty()) failure_ = Failure::TooManyPieces;
+  for (DelayPiece<B>& piece : pieces) {
     target_ = std::move(piece.start);
     bool is_left = true;
     if (piece.may_delay) {

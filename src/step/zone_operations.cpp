@@ -1,6 +1,6 @@
 // Writing zone operations down as sequences of integers.
 //
-//   action:  dim, n, (left, right, bound) * n, dim', (source, offset) * (dim' - 1)
+//   action:  dim, n, (left, right, bound) * n, r, (left, right, bound) * r, dim', (source, offset) * (dim' - 1)
 //   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, urgent guards, (n, (l, r, bound) * n)
 //            for each, diagonals, (l, r, bound) * diagonals, L * dim, U * dim
 //
@@ -108,15 +108,17 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
 }
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
-                                std::span<const ClockSetting> settings) {
+                                std::span<const ClockCondition> required, std::span<const ClockSetting> settings) {
   buffer_.clear();
   buffer_.push_back(static_cast<std::int32_t>(shapes_[from].size()) + 1);
-  buffer_.push_back(static_cast<std::int32_t>(conditions.size()));
-  for (const ClockCondition& c : conditions) {
-    const std::int32_t l = position(from, c.left);
-    const std::int32_t r = position(from, c.right);
-    ZONDA_CHECK(l >= 0 && r >= 0, "a tested clock is not active");
-    buffer_.insert(buffer_.end(), {l, r, raw(c.value, c.is_strict)});
+  for (const auto& list : {conditions, required}) {
+    buffer_.push_back(static_cast<std::int32_t>(list.size()));
+    for (const ClockCondition& c : list) {
+      const std::int32_t l = position(from, c.left);
+      const std::int32_t r = position(from, c.right);
+      ZONDA_CHECK(l >= 0 && r >= 0, "a tested clock is not active");
+      buffer_.insert(buffer_.end(), {l, r, raw(c.value, c.is_strict)});
+    }
   }
   const auto list = shapes_[to];
   buffer_.push_back(static_cast<std::int32_t>(list.size()) + 1);

@@ -35,7 +35,7 @@ class ZoneOperations {
   [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return shapes_[shape]; }
   EntryId entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape);
   ActionId action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
-                  std::span<const ClockSetting> settings);
+                  std::span<const ClockCondition> required, std::span<const ClockSetting> settings);
 
   [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return actions_[id]; }
   [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return entries_[id]; }
@@ -72,8 +72,10 @@ class ZoneMachine {
   std::span<const zone::Dbm<B>> apply(const zone::Dbm<B>& before, ActionId action, EntryId entry);
   // The same for the initial point: only the entry part.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, EntryId entry);
-  // TooNarrow: a bound left the range of B.
-  enum class Failure : std::uint8_t { None, TooNarrow, NegativeClock };
+  // Whether some valuation of the zone, over the clocks of the shape, satisfies the conditions.
+  bool is_possible(const zone::Dbm<B>& z, ShapeId shape, std::span<const ClockCondition> conditions);
+  // TooNarrow: a bound left the range of B. TooManyPieces: of a delay that urgent guards cut up.
+  enum class Failure : std::uint8_t { None, TooNarrow, NegativeClock, TooManyPieces };
   [[nodiscard]] Failure failure() const { return failure_; }
 
  private:
