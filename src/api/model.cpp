@@ -14,6 +14,7 @@
 #include "report/dot.hpp"
 #include "report/info.hpp"
 #include "report/svg.hpp"
+#include "report/tck.hpp"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,7 @@ std::optional<OutputFormat> output_format(std::string_view name) {
   const std::string_view word = dot == std::string_view::npos ? name : name.substr(dot + 1);
   if (word == "xml") return OutputFormat::Xml;
   if (word == "xta") return OutputFormat::Xta;
+  if (word == "tck") return OutputFormat::Tck;
   if (word == "q") return OutputFormat::Queries;
   if (word == "json") return OutputFormat::Json;
   if (word == "dot" || word == "gv") return OutputFormat::Dot;
@@ -159,6 +161,14 @@ Model::Converted Model::convert(OutputFormat format) const {
       return {lang::write_xml(document), {}, left_out(document)};
     case OutputFormat::Xta:
       return {lang::write_xta(document), {}, left_out(document)};
+    case OutputFormat::Tck: {
+      if (!is_usable()) return {{}, "the model has errors", {}};
+      const report::TckResult file = report::write_tck(document, *parts_->network, parts_->path);
+      if (file.refusal.empty()) return {file.text, {}, left_out(document)};
+      const std::string place = parts_->sources.place(file.range);
+      return {{}, fmt::format("{}{}{} cannot be written in TChecker's format", place, place.empty() ? "" : ": ",
+                              file.refusal), {}};
+    }
     case OutputFormat::Queries:
       return {lang::write_queries(document), {}, {}};
     case OutputFormat::Dot:

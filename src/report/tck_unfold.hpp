@@ -1,0 +1,107 @@
+// Writing a Network in TChecker's format: second step, running compiled code with terms in place of numbers.
+//
+// A condition or an index becomes one term. An update becomes a list of statements: what it stores in variables and
+// clocks is kept in order, everything in temporaries and frames of functions is substituted. A temporary that speaks of
+// a variable is copied to a local one just before that variable changes, if anybody reads it later. Where a jump's
+// condition is not known, both ways are followed to the point where they meet, and become a conditional.
+#pragma once
+
+#include "model/network.hpp"
+#include "report/tck_flow.hpp"
+#include "report/tck_terms.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace zonda::report {
+
+struct TckStatement {
+  enum class Kind : std::uint8_t { Variable, Element, Local, SetClock, CopyClock, If };
+  Kind kind = Kind::Variable;
+  std::uint32_t target = 0;  // the cell, the array's first cell, the local's number
+  Term index = 0;            // Element: counted from 0; SetClock, CopyClock: the clock's number
+  Term value = 0;            // If: the condition; CopyClock: what is added
+  Term source = 0;           // CopyClock: the clock's number
+  bool is_check = false;     // Local: computed because that may fail, whoever reads it
+  std::vector<TckStatement> yes;
+  std::vector<TckStatement> no;
+};
+
+struct TckUpdate {
+  std::vector<TckStatement> statements;
+  std::uint32_t locals = 0;
+};
+
+// The values of an edge's run-time selects.
+using SelectValues = std::map<model::Address, std::int32_t>;
+
+// Whether the group stays an array: integers of one range and one initial value.
+[[nodiscard]] bool is_plain_array(const model::Network& network, const model::Group& group);
+
+class Unfolder {
+ public:
+  Unfolder(const model::Network& network, Terms& terms);
+
+  // Both throw TckRefusal.
+  [[nodiscard]] Term value(const model::IntExpr& e, const SelectValues& selects, lang::SourceRange range);
+  [[nodiscard]] TckUpdate update(const model::Edge& edge, const SelectValues& selects);
+
+ private:
+  using Statements = std::vector<TckStatement>;
+  struct State {
+    std::map<model::Address, Term> memory;  // temporaries and frames
+    std::map<model::Address, Term> known;   // variables whose present value is a number
+    Statements statements;
+  };
+  struct Array {
+    model::Address base = 0;
+    std::uint32_t count = 0;
+  };
+
+  void start(const SelectValues& selects, bool may_write, lang::SourceRange range);
+  void run(std::uint32_t program, std::uint32_t at, std::uint32_t until);
+  bool step(std::uint32_t program, std::uint32_t& at);
+  void branch(std::uint32_t program, std::uint32_t at, std::uint32_t meeting, std::uint32_t if_true,
+              std::uint32_t if_false);
+  State follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until);
+  void merge(Term condition, State before, State yes, State no);
+  void compute(const model::Instruction& i, std::uint32_t at);
+  void check_range(const model::Instruction& i, std::uint32_t at);
+  void check_block(const model::Instruction& i, std::uint32_t at);
+  void copy_block(const model::Instruction& i, std::uint32_t at);
+  void equal_block(const model::Instruction& i, std::uint32_t at);
+  void clock_statement(const model::Instruction& i);
+
+  [[nodiscard]] Term read(model::Address address);
+  [[nodiscard]] Term load(model::Address base, Term offset);
+  void write(model::Address address, Term value);
+  void store(model::Address base, Term offset, Term value);
+  void store_element(const Array& array, Term index, Term value);
+  void store_by_cases(Term address, std::span<const std::int32_t> cases, Term value);
+  [[nodiscard]] Term element_index(const Array& array, Term offset, std::int32_t shift);
+  [[nodiscard]] const Array* array_at(std::int64_t lowest, std::int64_t highest) const;
+  [[nodiscard]] std::vector<std::int32_t> cases_of(Term address);
+  [[nodiscard]] Term fitted(model::Address cell, Term value) const;
+  void save_readers(const std::set<model::Address>& changed);
+  [[nodiscard]] Term save(Term value, bool is_check);
+  [[nodiscard]] bool reads(Term t, const std::set<model::Address>& cells);
+  [[nodiscard]] bool is_variable(model::Address a) const;
+  [[noreturn]] void refuse(std::string feature) const { throw TckRefusal{std::move(feature), place_}; }
+
+  const model::Network& network_;
+  Terms& terms_;
+  CodeFlow flow_;
+  std::vector<Array> arrays_;  // ascending
+  State state_;
+  bool may_write_ = false;
+  bool has_looped_ = false;
+  std::uint32_t locals_ = 0;
+  std::uint32_t depth_ = 0;
+  std::uint32_t steps_ = 0;
+  lang::SourceRange place_;
+};
+
+}  // namespace zonda::report
