@@ -147,20 +147,19 @@ class TckWriter {
                            part.is_weak ? "?" : "");
       out += '\n';
     }
-    for (std::size_t c = 0; c < network_.channels.size(); ++c)
-      for (const std::uint32_t sender : edges.senders(c)) channel(c, sender, edges.receivers(c), out);
+    for (std::uint32_t c = 0; c < network_.channels.size(); ++c)
+      for (const std::uint32_t sender : edges.senders(c)) channel(c, sender, edges, out);
   }
 
   // The sender first, as its update runs first.
-  void channel(std::size_t c, std::uint32_t sender, const std::vector<std::uint32_t>& receivers,
-               std::string& out) const {
+  void channel(std::uint32_t c, std::uint32_t sender, const TckEdges& edges, std::string& out) const {
     const std::string first = fmt::format("sync:{}@{}", names_.processes[sender], names_.sends[c]);
     std::string all = first;
-    for (const std::uint32_t r : receivers) {
+    for (const std::uint32_t r : edges.receivers(c)) {
       if (r == sender) continue;
       const std::string part = fmt::format(":{}@{}", names_.processes[r], names_.receives[c]);
       if (network_.channels[c].is_broadcast)
-        all += part + "?";
+        all += part + (edges.is_always_part(r, c) ? "" : "?");
       else
         out += first + part + "\n";
     }

@@ -161,17 +161,26 @@ void TckEdges::remove_lonely() {
 }
 
 void TckEdges::complete_receivers(std::size_t process) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const TckEdge*>> receiving;
-  for (const TckEdge& e : edges_[process])
-    if (e.sync == Sync::Receive && network_.channels[e.number].is_broadcast)
-      receiving[{e.source, e.number}].push_back(&e);
+  using ByLocation = std::map<std::uint32_t, std::vector<const TckEdge*>>;
+  std::map<std::uint32_t, ByLocation> receiving;  // by channel
+  std::set<std::uint32_t> guarded;
+  for (const TckEdge& e : edges_[process]) {
+    if (e.sync != Sync::Receive || !network_.channels[e.number].is_broadcast) continue;
+    receiving[e.number][e.source].push_back(&e);
+    if (!terms_.is_number(e.guard.integer, 1) || !e.guard.atoms.empty()) guarded.insert(e.number);
+  }
   std::vector<TckEdge> loops;
-  for (const auto& [where, list] : receiving) complete(process, loops, list);
+  for (const std::uint32_t channel : guarded) {
+    always_.emplace(process, channel);
+    for (std::uint32_t l = 0; l < network_.processes[process].locations.size(); ++l)
+      complete(process, channel, l, receiving[channel][l], loops);
+  }
   edges_[process].insert(edges_[process].end(), loops.begin(), loops.end());
 }
 
 // All ways in which every one of these edges is disabled: its integer part fails, or else one of its constraints.
-void TckEdges::complete(std::size_t process, std::vector<TckEdge>& out, const std::vector<const TckEdge*>& receiving) {
+void TckEdges::complete(std::size_t process, std::uint32_t channel, std::uint32_t location,
+                        const std::vector<const TckEdge*>& receiving, std::vector<TckEdge>& out) {
   std::vector<TckGuard> ways(1);
   ways[0].integer = terms_.number(1);
   for (const TckEdge* e : receiving) {
@@ -189,17 +198,18 @@ void TckEdges::complete(std::size_t process, std::vector<TckEdge>& out, const st
     }
     ways = std::move(longer);
   }
-  const TckEdge& first = *receiving.front();
   if (ways.empty()) return;
-  if (network_.processes[process].locations[first.source].is_committed)
-    throw TckRefusal{"a broadcast receiver with a guard in a committed location", first.range};
+  const model::Location& l = network_.processes[process].locations[location];
+  if (l.is_committed)
+    throw TckRefusal{"a process with guards on receiving a broadcast that may stay behind in a committed location",
+                     l.range};
   for (TckGuard& way : ways) {
     TckEdge loop;
-    loop.source = loop.target = first.source;
+    loop.source = loop.target = location;
     loop.sync = Sync::Receive;
-    loop.number = first.number;
+    loop.number = channel;
     loop.guard = std::move(way);
-    loop.range = first.range;
+    loop.range = l.range;
     out.push_back(std::move(loop));
   }
 }

@@ -1,9 +1,10 @@
 // Writing a Network in TChecker's format: edges. One edge of the network is several of the file where it has run-time
 // selects, a channel that is computed, or clock constraints under a condition.
 //
-// In a broadcast, UPPAAL asks whether a receiving edge is enabled, TChecker whether the location has one at all. So a
-// location whose receiving edges may all be disabled gets loops that do nothing, guarded by the negation: taking one of
-// them is staying behind. In a committed location that would let the process count as one that moves: refused.
+// In a broadcast, UPPAAL asks whether a receiving edge is enabled, TChecker whether the location has one at all, and its
+// tool reads no guards on edges that take part so. A process whose receiving edges have guards therefore takes part
+// always: where its edges may all be disabled it has loops that do nothing, guarded by the negation. Taking one of them
+// is staying behind. In a committed location that would let the process count as one that moves: refused.
 #pragma once
 
 #include "model/network.hpp"
@@ -11,6 +12,8 @@
 #include "report/tck_unfold.hpp"
 
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace zonda::report {
@@ -35,6 +38,11 @@ class TckEdges {
   [[nodiscard]] const std::vector<std::uint32_t>& senders(std::size_t channel) const { return senders_[channel]; }
   [[nodiscard]] const std::vector<std::uint32_t>& receivers(std::size_t channel) const { return receivers_[channel]; }
 
+  // Whether the process takes part in every broadcast on the channel, by a loop if need be.
+  [[nodiscard]] bool is_always_part(std::uint32_t process, std::uint32_t channel) const {
+    return always_.count({process, channel}) != 0;
+  }
+
   [[nodiscard]] static TckGuard invariant(const model::Condition& condition, Unfolder& unfolder, Terms& terms);
 
  private:
@@ -44,7 +52,8 @@ class TckEdges {
   void find_partners();
   void remove_lonely();
   void complete_receivers(std::size_t process);
-  void complete(std::size_t process, std::vector<TckEdge>& out, const std::vector<const TckEdge*>& receiving);
+  void complete(std::size_t process, std::uint32_t channel, std::uint32_t location,
+                const std::vector<const TckEdge*>& receiving, std::vector<TckEdge>& out);
   [[nodiscard]] Term both(Term a, Term b) { return terms_.choice(a, terms_.truth(b), terms_.number(0)); }
 
   const model::Network& network_;
@@ -53,6 +62,7 @@ class TckEdges {
   std::vector<std::vector<TckEdge>> edges_;
   std::vector<std::vector<std::uint32_t>> senders_;
   std::vector<std::vector<std::uint32_t>> receivers_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> always_;
 };
 
 }  // namespace zonda::report

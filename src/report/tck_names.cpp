@@ -92,7 +92,7 @@ TckNames::TckNames(const model::Network& network, std::string_view system_name) 
   Used taken;
   for (const std::string& e : network.events) events.push_back(fresh(e, true, taken));
   for (std::uint32_t c = 0; c < network.channels.size(); ++c) {
-    const std::string name = network.channel_name(c);
+    const std::string name = legal(network.channel_name(c), false);
     sends.push_back(fresh(name + "_send", false, taken));
     receives.push_back(fresh(name + "_receive", false, taken));
   }

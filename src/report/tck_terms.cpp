@@ -85,6 +85,9 @@ Term Terms::local(std::uint32_t id, std::int32_t lower, std::int32_t upper) {
 Term Terms::choice(Term condition, Term yes, Term no) {
   if (is_number(condition)) return is_number(condition, 0) ? no : yes;
   if (yes == no) return yes;
+  // Short-circuits leave the condition itself behind.
+  if (is_truth(condition) && yes == condition) yes = number(1);
+  if (is_truth(condition) && no == condition) no = number(0);
   if (nodes_[condition].lower > 0 || nodes_[condition].upper < 0) return yes;
   if (is_number(yes, 1) && is_number(no, 0)) return truth(condition);
   if (is_number(yes, 0) && is_number(no, 1)) return negated(condition);
@@ -187,7 +190,7 @@ Term Terms::arithmetic(Opcode op, Term a, Term b) {
       if (is_number(a)) return arithmetic(op, b, a);
       return plain(op, a, b, xl + yl, xu + yu);
     case Opcode::Subtract:
-      if (is_number(b, 0)) return a;
+      if (is_number(b) && yl != kLowest) return arithmetic(Opcode::Add, a, number(static_cast<std::int32_t>(-yl)));
       return plain(op, a, b, xl - yu, xu - yl);
     case Opcode::Multiply: {
       if (is_number(b, 1)) return a;

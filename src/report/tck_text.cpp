@@ -222,10 +222,13 @@ void TckText::statement(const TckStatement& s, std::string& out) {
       assign(clock(s.index));
       return;
     case TckStatement::Kind::CopyClock:
-      out += clock(s.index) + " = " + clock(s.source);
-      if (terms_.is_number(s.value, 0)) return;
-      out += " + ";
-      term(s.value, kSum, out);
+      // TChecker's tool reads the sum only in this order.
+      out += clock(s.index) + " = ";
+      if (!terms_.is_number(s.value, 0)) {
+        term(s.value, kSum, out);
+        out += " + ";
+      }
+      out += clock(s.source);
       return;
     case TckStatement::Kind::If:
       out += "if ";

@@ -48,10 +48,8 @@ Term Unfolder::element_index(const Array& array, Term offset, std::int32_t shift
   };
   if (n.kind == Kind::Operator && n.op == Opcode::Add && terms_.is_number(n.b))
     return element_index(array, n.a, terms_[n.b].value + shift);
-  if (shift == 0 && n.lower == 0 && covers(n)) return n.a;
-  if (shift == 0 && n.kind == Kind::Operator && n.op == Opcode::Subtract && covers(terms_[n.a]))
-    return terms_.operation(Opcode::Subtract, terms_[n.a].a, n.b, place_);
-  return terms_.operation(Opcode::Add, offset, terms_.number(shift), place_);
+  const bool is_checked_by_array = covers(n) && shift == -std::int64_t{n.lower};
+  return terms_.operation(Opcode::Add, is_checked_by_array ? n.a : offset, terms_.number(shift), place_);
 }
 
 std::vector<std::int32_t> Unfolder::cases_of(Term address) {
