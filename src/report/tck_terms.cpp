@@ -147,7 +147,19 @@ Term Terms::plain(Opcode op, Term a, Term b, std::int64_t lower, std::int64_t up
   return add(n);
 }
 
+// t + 3 == 5 is t == 2, where the sum cannot overflow; the same for products.
 Term Terms::comparison(Opcode op, Term a, Term b) {
+  const TermNode left = nodes_[a];
+  const bool is_scaled = left.kind == Kind::Operator && (left.op == Opcode::Add || left.op == Opcode::Multiply) &&
+                         is_number(left.b) && left.lower != kLowest && left.upper != kHighest;
+  if (is_scaled && is_number(b) && (op == Opcode::Equal || op == Opcode::NotEqual)) {
+    const std::int64_t by = nodes_[left.b].value;
+    const std::int64_t to = nodes_[b].value;
+    if (left.op == Opcode::Add && model::fits_in_32_bits(to - by))
+      return comparison(op, left.a, number(static_cast<std::int32_t>(to - by)));
+    if (left.op == Opcode::Multiply && by != 0 && to % by == 0 && model::fits_in_32_bits(to / by))
+      return comparison(op, left.a, number(static_cast<std::int32_t>(to / by)));
+  }
   const TermNode x = nodes_[a];
   const TermNode y = nodes_[b];
   const bool is_apart = x.upper < y.lower || y.upper < x.lower;
@@ -188,6 +200,13 @@ Term Terms::arithmetic(Opcode op, Term a, Term b) {
           (nodes_[x.b].value >= 0) == (y.value >= 0) && model::fits_in_32_bits(std::int64_t{nodes_[x.b].value} + y.value))
         return arithmetic(Opcode::Add, x.a, number(nodes_[x.b].value + y.value));
       if (is_number(a)) return arithmetic(op, b, a);
+      // Numbers gather at the end, where no sum on the way can overflow.
+      for (const auto& [sum, other] : {std::pair(a, b), std::pair(b, a)}) {
+        const TermNode s = nodes_[sum];
+        const bool is_shifted = s.kind == Kind::Operator && s.op == Opcode::Add && is_number(s.b);
+        if (!is_shifted || is_number(other) || !is_small(sum) || !is_small(other) || !is_small(s.a)) continue;
+        return arithmetic(op, sum == a ? arithmetic(op, s.a, other) : arithmetic(op, other, s.a), s.b);
+      }
       return plain(op, a, b, xl + yl, xu + yu);
     case Opcode::Subtract:
       if (is_number(b) && yl != kLowest) return arithmetic(Opcode::Add, a, number(static_cast<std::int32_t>(-yl)));

@@ -70,6 +70,8 @@ class Terms {
   [[nodiscard]] bool is_within(Term t, std::int32_t lower, std::int32_t upper) const {
     return nodes_[t].lower >= lower && nodes_[t].upper <= upper;
   }
+  // Sums and differences of a few such terms stay within 32 bits.
+  [[nodiscard]] bool is_small(Term t) const { return is_within(t, -(1 << 28), 1 << 28); }
   // Every value that the term can have, or nothing when there are more than `limit`.
   [[nodiscard]] std::optional<std::vector<std::int32_t>> values(Term t, std::size_t limit) const;
 
