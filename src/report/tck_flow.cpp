@@ -100,6 +100,12 @@ CodeFlow::Meetings CodeFlow::analyse(std::uint32_t start) const {
   return result;
 }
 
+std::vector<std::uint32_t> CodeFlow::instructions(std::uint32_t start) const {
+  std::vector<std::uint32_t> result = postorder(code_, start).sequence;
+  std::erase(result, kEnd);
+  return result;
+}
+
 std::uint32_t CodeFlow::meeting(std::uint32_t start, std::uint32_t jump) {
   auto [found, is_new] = known_.try_emplace(start);
   if (is_new) found->second = analyse(start);

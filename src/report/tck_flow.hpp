@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace zonda::report {
 
@@ -16,6 +17,8 @@ class CodeFlow {
   explicit CodeFlow(const model::Code& code) : code_(code) {}
   // `start` is where the program or function that holds the jump starts.
   [[nodiscard]] std::uint32_t meeting(std::uint32_t start, std::uint32_t jump);
+  // Everything that the program or function may execute, without what it calls.
+  [[nodiscard]] std::vector<std::uint32_t> instructions(std::uint32_t start) const;
 
  private:
   using Meetings = std::unordered_map<std::uint32_t, std::uint32_t>;

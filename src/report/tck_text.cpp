@@ -230,6 +230,14 @@ void TckText::statement(const TckStatement& s, std::string& out) {
       }
       out += clock(s.source);
       return;
+    case TckStatement::Kind::While:
+      out += "while ";
+      formula(s.value, out);
+      out += " do ";
+      if (s.yes.empty()) out += "nop";
+      statements(s.yes, out);
+      out += " end";
+      return;
     case TckStatement::Kind::If:
       out += "if ";
       formula(s.yes.empty() ? terms_.negated(s.value) : s.value, out);

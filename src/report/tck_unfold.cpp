@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace zonda::report {
 
@@ -15,7 +16,6 @@ using Kind = TermNode::Kind;
 namespace {
 
 constexpr std::uint32_t kMaxSteps = 200'000;
-constexpr std::uint32_t kMaxDepth = 200;
 // Pseudo addresses, behind all memory.
 constexpr Address kResult = UINT32_MAX;
 
@@ -38,12 +38,16 @@ Unfolder::Unfolder(const model::Network& network, Terms& terms)
     : network_(network), terms_(terms), flow_(network.code) {
   for (const model::Group& g : network.variable_groups)
     if (is_plain_array(network, g)) arrays_.push_back({g.base, g.count});
+  const auto& code = network.code.instructions;
+  for (std::uint32_t at = 0; at < code.size(); ++at)
+    if (code[at].op == Opcode::JumpBack) loop_ends_[code[at].a] = at;
 }
 
 void Unfolder::start(const SelectValues& selects, bool may_write, lang::SourceRange range) {
   state_ = {};
   for (const auto& [cell, value] : selects) state_.memory[cell] = terms_.number(value);
   may_write_ = may_write;
+  keeps_loops_ = false;
   has_looped_ = false;
   locals_ = 0;
   depth_ = 0;
@@ -70,10 +74,17 @@ Term Unfolder::value(const model::IntExpr& e, const SelectValues& selects, lang:
 // Control
 
 // Follows the code of one program or function from `at` until it comes to `until`, or to its end.
-void Unfolder::run(std::uint32_t program, std::uint32_t at, std::uint32_t until) {
+void Unfolder::run(std::uint32_t program, std::uint32_t at, std::uint32_t until, bool is_inside) {
   while (at != until) {
     if (++steps_ > kMaxSteps)
       refuse(has_looped_ ? "a loop that cannot be unrolled" : "code that becomes too large");
+    if (keeps_loops_ && !std::exchange(is_inside, false)) {
+      if (const auto loop = loop_at(at)) {
+        keep_loop(program, *loop);
+        at = loop->back + 1;
+        continue;
+      }
+    }
     if (!step(program, at)) return;
   }
 }
@@ -133,12 +144,13 @@ void Unfolder::branch(std::uint32_t program, std::uint32_t at, std::uint32_t mee
   --depth_;
 }
 
-Unfolder::State Unfolder::follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until) {
+Unfolder::State Unfolder::follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until,
+                                   bool is_inside) {
   state_.memory = from.memory;
   state_.known = from.known;
   state_.statements.clear();
   const lang::SourceRange place = place_;
-  run(program, at, until);
+  run(program, at, until, is_inside);
   place_ = place;
   return std::move(state_);
 }

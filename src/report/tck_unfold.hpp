@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -19,14 +20,14 @@
 namespace zonda::report {
 
 struct TckStatement {
-  enum class Kind : std::uint8_t { Variable, Element, Local, SetClock, CopyClock, If };
+  enum class Kind : std::uint8_t { Variable, Element, Local, SetClock, CopyClock, If, While };
   Kind kind = Kind::Variable;
   std::uint32_t target = 0;  // the cell, the array's first cell, the local's number
   Term index = 0;            // Element: counted from 0; SetClock, CopyClock: the clock's number
-  Term value = 0;            // If: the condition; CopyClock: what is added
+  Term value = 0;            // If, While: the condition; CopyClock: what is added
   Term source = 0;           // CopyClock: the clock's number
   bool is_check = false;     // Local: computed because that may fail, whoever reads it
-  std::vector<TckStatement> yes;
+  std::vector<TckStatement> yes;  // of If, and what While repeats
   std::vector<TckStatement> no;
 };
 
@@ -61,13 +62,29 @@ class Unfolder {
     std::uint32_t count = 0;
   };
 
+  // Code from `head` to `back`, left at the conditional jump `exit` only.
+  struct Loop {
+    std::uint32_t head = 0;
+    std::uint32_t exit = 0;
+    std::uint32_t back = 0;
+  };
+  using Carried = std::map<model::Address, std::uint32_t>;  // temporaries and the locals that stand for them
+
+  static constexpr std::uint32_t kMaxDepth = 200;
+
   void start(const SelectValues& selects, bool may_write, lang::SourceRange range);
-  void run(std::uint32_t program, std::uint32_t at, std::uint32_t until);
+  // `is_inside`: the loop that starts here, if one does, has been entered already.
+  void run(std::uint32_t program, std::uint32_t at, std::uint32_t until, bool is_inside = false);
   bool step(std::uint32_t program, std::uint32_t& at);
   void branch(std::uint32_t program, std::uint32_t at, std::uint32_t meeting, std::uint32_t if_true,
               std::uint32_t if_false);
-  State follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until);
+  State follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until, bool is_inside = false);
   void merge(Term condition, State before, State yes, State no);
+  [[nodiscard]] std::optional<Loop> loop_at(std::uint32_t head) const;
+  void keep_loop(std::uint32_t program, const Loop& loop);
+  [[nodiscard]] Carried carry(const Loop& loop);
+  void carry_on(const Carried& carried);
+  void collect_targets(const model::Instruction& i, std::set<model::Address>& out);
   void compute(const model::Instruction& i, std::uint32_t at);
   void check_range(const model::Instruction& i, std::uint32_t at);
   void check_block(const model::Instruction& i, std::uint32_t at);
@@ -95,8 +112,11 @@ class Unfolder {
   Terms& terms_;
   CodeFlow flow_;
   std::vector<Array> arrays_;  // ascending
+  // By its first instruction, where a loop ends: code is laid out in the order of its text.
+  std::map<std::uint32_t, std::uint32_t> loop_ends_;
   State state_;
   bool may_write_ = false;
+  bool keeps_loops_ = false;  // write them as loops, where that is possible
   bool has_looped_ = false;
   std::uint32_t locals_ = 0;
   std::uint32_t depth_ = 0;

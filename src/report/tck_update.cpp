@@ -24,10 +24,11 @@ void collect_locals(const Terms& terms, Term t, std::set<Term>& seen, std::set<s
   }
 }
 
+// What these statements read, as far as anybody needs what they do: a local that is set only for itself is not needed.
 void collect_locals(const Terms& terms, const Statements& list, std::set<Term>& seen, std::set<std::uint32_t>& out) {
   for (const TckStatement& s : list) {
     using Kind = TckStatement::Kind;
-    collect_locals(terms, s.value, seen, out);
+    if (s.kind != Kind::Local || s.is_check || out.count(s.target) != 0) collect_locals(terms, s.value, seen, out);
     if (s.kind == Kind::Element || s.kind == Kind::SetClock || s.kind == Kind::CopyClock)
       collect_locals(terms, s.index, seen, out);
     if (s.kind == Kind::CopyClock) collect_locals(terms, s.source, seen, out);
@@ -55,7 +56,14 @@ TckUpdate Unfolder::update(const model::Edge& edge, const SelectValues& selects)
   start(selects, true, edge.range);
   if (edge.update.kind == model::IntExpr::Kind::Program) {
     const auto program = static_cast<std::uint32_t>(edge.update.value);
-    run(program, program, CodeFlow::kEnd);
+    try {
+      run(program, program, CodeFlow::kEnd);
+    } catch (const TckRefusal&) {
+      if (!has_looped_) throw;
+      start(selects, true, edge.range);
+      keeps_loops_ = true;
+      run(program, program, CodeFlow::kEnd);
+    }
   }
   Statements statements = std::move(state_.statements);
   for (const model::ClockReset& r : edge.resets) {
@@ -69,7 +77,10 @@ TckUpdate Unfolder::update(const model::Edge& edge, const SelectValues& selects)
   for (;;) {
     std::set<Term> seen;
     std::set<std::uint32_t> read;
-    collect_locals(terms_, statements, seen, read);
+    for (std::size_t before = SIZE_MAX; before != read.size();) {
+      before = read.size();
+      collect_locals(terms_, statements, seen, read);
+    }
     if (!remove_unread(statements, read)) break;
   }
   return {std::move(statements), locals_};
