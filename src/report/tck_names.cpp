@@ -23,13 +23,15 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string legal(std::string_view wanted, bool may_have_dots) {
   std::string result;
   bool is_gap = false;
-  for (const char c : wanted) {
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const char c = wanted[i];
     const bool is_good = is_letter(c) || is_digit(c) || (c == '.' && may_have_dots);
     if (is_good && is_gap && !result.empty()) result += '_';
     if (is_good) result += c;
     // A minus sign tells P(-1) from P(1).
-    if (!is_good && c == '-') result += result.empty() || result.back() == 'm' ? "m" : "_m";
-    is_gap = !is_good && c != '-';
+    const bool is_minus = c == '-' && i > 0 && !is_letter(wanted[i - 1]) && i + 1 < wanted.size() && is_digit(wanted[i + 1]);
+    if (is_minus) result += result.empty() ? "m" : "_m";
+    is_gap = !is_good && !is_minus;
   }
   if (result.empty() || !is_letter(result.front())) result.insert(0, "_");
   return result;

@@ -84,10 +84,13 @@ Term Terms::local(std::uint32_t id, std::int32_t lower, std::int32_t upper) {
 
 Term Terms::choice(Term condition, Term yes, Term no) {
   if (is_number(condition)) return is_number(condition, 0) ? no : yes;
-  if (yes == no) return yes;
   // Short-circuits leave the condition itself behind.
   if (is_truth(condition) && yes == condition) yes = number(1);
   if (is_truth(condition) && no == condition) no = number(0);
+  const TermNode c = nodes_[condition];
+  if (c.kind == Kind::Operator && c.op == Opcode::Equal && is_number(c.b, 0) && is_truth(c.a))
+    return choice(c.a, no, yes);
+  if (yes == no) return yes;
   if (nodes_[condition].lower > 0 || nodes_[condition].upper < 0) return yes;
   if (is_number(yes, 1) && is_number(no, 0)) return truth(condition);
   if (is_number(yes, 0) && is_number(no, 1)) return negated(condition);
@@ -149,6 +152,7 @@ Term Terms::plain(Opcode op, Term a, Term b, std::int64_t lower, std::int64_t up
 
 // t + 3 == 5 is t == 2, where the sum cannot overflow; the same for products.
 Term Terms::comparison(Opcode op, Term a, Term b) {
+  if (is_number(a) && !is_number(b) && (op == Opcode::Equal || op == Opcode::NotEqual)) std::swap(a, b);
   const TermNode left = nodes_[a];
   const bool is_scaled = left.kind == Kind::Operator && (left.op == Opcode::Add || left.op == Opcode::Multiply) &&
                          is_number(left.b) && left.lower != kLowest && left.upper != kHighest;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace zonda::report {
 
 using model::Opcode;
@@ -49,7 +51,7 @@ void TckText::term(Term t, int precedence, std::string& out) {
       out += ']';
       return;
     case Kind::Local:
-      out += names_.local(static_cast<std::uint32_t>(n.value));
+      out += local(static_cast<std::uint32_t>(n.value));
       return;
     case Kind::Choice:
       out += "(if ";
@@ -216,7 +218,7 @@ void TckText::statement(const TckStatement& s, std::string& out) {
       return;
     }
     case TckStatement::Kind::Local:
-      assign(names_.local(s.target));
+      assign(local(s.target));
       return;
     case TckStatement::Kind::SetClock:
       assign(clock(s.index));
@@ -273,12 +275,19 @@ void collect_targets(const std::vector<TckStatement>& list, std::set<std::uint32
 
 }  // namespace
 
+// Counted from 1, without those that nobody needed.
+std::string TckText::local(std::uint32_t number) const {
+  const auto found = std::lower_bound(locals_.begin(), locals_.end(), number);
+  return names_.local(static_cast<std::uint32_t>(found - locals_.begin()));
+}
+
 // Locals are declared at the head: those in a branch would be unknown behind it.
 std::string TckText::update(const TckUpdate& update) {
   std::string out;
   std::set<std::uint32_t> locals;
   collect_targets(update.statements, locals);
-  for (const std::uint32_t number : locals) out += fmt::format("local {}; ", names_.local(number));
+  locals_.assign(locals.begin(), locals.end());
+  for (const std::uint32_t number : locals_) out += fmt::format("local {}; ", local(number));
   statements(update.statements, out);
   return out;
 }

@@ -44,8 +44,11 @@ class TckText {
   void statements(const std::vector<TckStatement>& list, std::string& out);
   void statement(const TckStatement& s, std::string& out);
 
+  [[nodiscard]] std::string local(std::uint32_t number) const;
+
   const TckNames& names_;
   Terms& terms_;
+  std::vector<std::uint32_t> locals_;  // of the update being written, ascending
 };
 
 }  // namespace zonda::report

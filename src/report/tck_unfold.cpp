@@ -265,7 +265,7 @@ void Unfolder::compute(const Instruction& i, std::uint32_t at) {
 void Unfolder::check_range(const Instruction& i, std::uint32_t at) {
   const model::ValueRange& range = network_.code.ranges[i.c];
   const Term value = read(i.a);
-  if (terms_.is_within(value, range.lower, range.upper) || is_variable(i.a)) return;
+  if (terms_.is_within(value, range.lower, range.upper)) return;
   if (terms_.is_number(value)) refuse("a value that is always out of range");
   const Instruction& next = network_.code.instructions[at + 1];
   const auto has_range = [&](Address cell) {
@@ -274,7 +274,8 @@ void Unfolder::check_range(const Instruction& i, std::uint32_t at) {
   if (next.op == Opcode::Move && next.b == i.a && has_range(next.a)) return;
   if (next.op == Opcode::Store && next.a == i.a && has_range(next.b)) return;
   const Term checked = terms_.checked(value, range.lower, range.upper);
-  state_.memory[i.a] = may_write_ ? save(checked, true) : checked;
+  // Whoever reads it from here on reads the value that was checked, until it changes.
+  (is_variable(i.a) ? state_.known : state_.memory)[i.a] = may_write_ ? save(checked, true) : checked;
 }
 
 void Unfolder::check_block(const Instruction& i, std::uint32_t at) {

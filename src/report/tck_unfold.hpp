@@ -42,6 +42,9 @@ using SelectValues = std::map<model::Address, std::int32_t>;
 // Whether the group stays an array: integers of one range and one initial value.
 [[nodiscard]] bool is_plain_array(const model::Network& network, const model::Group& group);
 
+// Adds the numbers of the locals that the term reads; terms in `seen` are not looked at again.
+void collect_locals(const Terms& terms, Term t, std::set<Term>& seen, std::set<std::uint32_t>& out);
+
 class Unfolder {
  public:
   Unfolder(const model::Network& network, Terms& terms);
@@ -54,7 +57,7 @@ class Unfolder {
   using Statements = std::vector<TckStatement>;
   struct State {
     std::map<model::Address, Term> memory;  // temporaries and frames
-    std::map<model::Address, Term> known;   // variables whose present value is a number
+    std::map<model::Address, Term> known;   // variables whose present value is a number, or a checked copy
     Statements statements;
   };
   struct Array {
@@ -105,6 +108,7 @@ class Unfolder {
   void save_readers(const std::set<model::Address>& changed);
   [[nodiscard]] Term save(Term value, bool is_check);
   [[nodiscard]] bool reads(Term t, const std::set<model::Address>& cells);
+  [[nodiscard]] bool reads_locals(Term t, const std::set<std::uint32_t>& numbers) const;
   [[nodiscard]] bool is_variable(model::Address a) const;
   [[noreturn]] void refuse(std::string feature) const { throw TckRefusal{std::move(feature), place_}; }
 

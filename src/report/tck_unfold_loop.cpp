@@ -83,13 +83,27 @@ Unfolder::Carried Unfolder::carry(const Loop& loop) {
   return carried;
 }
 
+bool Unfolder::reads_locals(Term t, const std::set<std::uint32_t>& numbers) const {
+  std::set<std::uint32_t> read;
+  std::set<Term> seen;
+  collect_locals(terms_, t, seen, read);
+  return std::any_of(read.begin(), read.end(), [&](std::uint32_t number) { return numbers.count(number) != 0; });
+}
+
 // At the end of a round: all at once, so a value that speaks of another local is put aside first.
 void Unfolder::carry_on(const Carried& carried) {
   std::vector<std::pair<std::uint32_t, Term>> changes;
+  std::set<std::uint32_t> changed;
   for (const auto& [address, number] : carried) {
     const Term value = read(address);
-    const Term own = terms_.local(number, kLowest, kHighest);
-    if (value != own) changes.emplace_back(number, terms_.is_number(value) ? value : save(value, false));
+    if (value == terms_.local(number, kLowest, kHighest)) continue;
+    changes.emplace_back(number, value);
+    changed.insert(number);
+  }
+  for (auto& [number, value] : changes) {
+    changed.erase(number);
+    if (reads_locals(value, changed)) value = save(value, false);
+    changed.insert(number);
   }
   for (const auto& [number, value] : changes) {
     TckStatement s;

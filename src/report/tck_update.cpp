@@ -5,10 +5,6 @@
 
 namespace zonda::report {
 
-namespace {
-
-using Statements = std::vector<TckStatement>;
-
 void collect_locals(const Terms& terms, Term t, std::set<Term>& seen, std::set<std::uint32_t>& out) {
   std::vector<Term> open{t};
   while (!open.empty()) {
@@ -23,6 +19,10 @@ void collect_locals(const Terms& terms, Term t, std::set<Term>& seen, std::set<s
     if (n.kind == TermNode::Kind::Choice) open.push_back(n.c);
   }
 }
+
+namespace {
+
+using Statements = std::vector<TckStatement>;
 
 // What these statements read, as far as anybody needs what they do: a local that is set only for itself is not needed.
 void collect_locals(const Terms& terms, const Statements& list, std::set<Term>& seen, std::set<std::uint32_t>& out) {

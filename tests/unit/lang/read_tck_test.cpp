@@ -65,11 +65,14 @@ TEST(ReadTck, NamesMistakesInSynchronisations) {
 TEST(ReadTck, NamesMistakesInAttributes) {
   EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided}"),
             "m.tck:7:22: error: syntax error: unexpected '}', ':' before the value of the attribute expected");
-  EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1"), "m.tck:7:1: error: ");
+  EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1"),
+            "m.tck:8:1: error: syntax error: the line ends, ':' or '}' expected");
   EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: m>1}"), "m.tck:7:24: error: unknown identifier 'm'");
-  EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1 | n[1]>1}"), "m.tck:7:31: error: ");
-  EXPECT_EQ(error_behind_head("edge:P:l:l:a{do: n[0]=}"), "m.tck:7:1: error: ");
-  EXPECT_EQ(error_behind_head("edge:P:l:l:a{do: if n[0]==1 then nop}"), "m.tck:7:1: error: ");
+  EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1 | n[1]>1}"), "m.tck:7:31: error: syntax error: unexpected '|'");
+  EXPECT_EQ(error_behind_head("edge:P:l:l:a{do: n[0]=}"),
+            "m.tck:7:23: error: syntax error: unexpected end of text, expecting a variable, a number or '('");
+  EXPECT_EQ(error_behind_head("edge:P:l:l:a{do: if n[0]==1 then nop}"),
+            "m.tck:7:37: error: syntax error: unexpected end of text, expecting 'end'");
 }
 
 }  // namespace
