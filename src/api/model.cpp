@@ -165,8 +165,7 @@ std::string refused(const std::string& feature, lang::SourceRange range, const l
 
 Model::Converted Model::convert(OutputFormat format) const {
   if (parts_->document == nullptr) return {{}, "the model could not be read", {}};
-  const bool is_uppaal =
-      format == OutputFormat::Xml || format == OutputFormat::Xta || format == OutputFormat::Queries;
+  const bool is_uppaal = format == OutputFormat::Xml || format == OutputFormat::Xta || format == OutputFormat::Queries;
   if (parts_->document->format != lang::Format::Tck || !is_uppaal) return parts_->write(*parts_->document, format);
   const lang::UppaalDocument made = lang::tck_to_uppaal(*parts_->document);
   if (made.document == nullptr) return {{}, refused(made.refusal, made.range, parts_->sources, "UPPAAL's"), {}};
@@ -192,11 +191,10 @@ Model::Converted Model::Parts::write(const lang::Document& from, OutputFormat fo
     case OutputFormat::Dot:
       return {report::write_dot(from), {}, {}};
     case OutputFormat::Json:
-      return {report::document_to_json(from, sources)
-                      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-                  "\n",
-              {},
-              {}};
+      return {
+          report::document_to_json(from, sources).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
+          {},
+          {}};
     case OutputFormat::Svg: {
       const report::SvgResult picture = report::write_svg(from);
       return {picture.svg, picture.error, {}};

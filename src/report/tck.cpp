@@ -143,8 +143,8 @@ class TckWriter {
     for (const model::Joint& joint : network_.joints) {
       out += "sync";
       for (const model::JointPart& part : joint.parts)
-        out += fmt::format(":{}@{}{}", names_.processes[part.process], names_.events[part.event],
-                           part.is_weak ? "?" : "");
+        out +=
+            fmt::format(":{}@{}{}", names_.processes[part.process], names_.events[part.event], part.is_weak ? "?" : "");
       out += '\n';
     }
     for (std::uint32_t c = 0; c < network_.channels.size(); ++c)

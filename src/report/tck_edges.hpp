@@ -1,8 +1,8 @@
 // Writing a Network in TChecker's format: edges. One edge of the network is several of the file where it has run-time
 // selects, a channel that is computed, or clock constraints under a condition.
 //
-// In a broadcast, UPPAAL asks whether a receiving edge is enabled, TChecker whether the location has one at all, and its
-// tool reads no guards on edges that take part so. A process whose receiving edges have guards therefore takes part
+// In a broadcast, UPPAAL asks whether a receiving edge is enabled, TChecker whether the location has one at all, and
+// its tool reads no guards on edges that take part so. A process whose receiving edges have guards therefore takes part
 // always: where its edges may all be disabled it has loops that do nothing, guarded by the negation. Taking one of them
 // is staying behind. In a committed location that would let the process count as one that moves: refused.
 #pragma once

@@ -12,9 +12,9 @@ namespace {
 
 using Used = std::set<std::string, std::less<>>;
 
-constexpr std::array<std::string_view, 16> kWords = {"clock", "edge",    "event", "int", "location", "process",
-                                                     "sync",  "system",  "if",    "end", "then",     "else",
-                                                     "while", "do",      "local", "nop"};
+constexpr std::array<std::string_view, 16> kWords = {"clock", "edge",   "event", "int", "location", "process",
+                                                     "sync",  "system", "if",    "end", "then",     "else",
+                                                     "while", "do",     "local", "nop"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -29,7 +29,8 @@ std::string legal(std::string_view wanted, bool may_have_dots) {
     if (is_good && is_gap && !result.empty()) result += '_';
     if (is_good) result += c;
     // A minus sign tells P(-1) from P(1).
-    const bool is_minus = c == '-' && i > 0 && !is_letter(wanted[i - 1]) && i + 1 < wanted.size() && is_digit(wanted[i + 1]);
+    const bool is_minus =
+        c == '-' && i > 0 && !is_letter(wanted[i - 1]) && i + 1 < wanted.size() && is_digit(wanted[i + 1]);
     if (is_minus) result += result.empty() ? "m" : "_m";
     is_gap = !is_good && !is_minus;
   }
@@ -100,8 +101,10 @@ TckNames::TckNames(const model::Network& network, std::string_view system_name) 
   }
   internal = fresh("tau", true, taken);
   local_prefix_ = "t";
-  const auto is_taken = [&](const std::string& name) { return name.starts_with(local_prefix_) && name.size() > local_prefix_.size() &&
-                 std::all_of(name.begin() + static_cast<std::ptrdiff_t>(local_prefix_.size()), name.end(), is_digit); };
+  const auto is_taken = [&](const std::string& name) {
+    return name.starts_with(local_prefix_) && name.size() > local_prefix_.size() &&
+           std::all_of(name.begin() + static_cast<std::ptrdiff_t>(local_prefix_.size()), name.end(), is_digit);
+  };
   while (std::any_of(used.begin(), used.end(), is_taken)) local_prefix_ += 't';
 }
 

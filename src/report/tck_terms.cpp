@@ -201,7 +201,8 @@ Term Terms::arithmetic(Opcode op, Term a, Term b) {
       if (is_number(a, 0)) return b;
       // (t + 1) + 2, where the sum of the numbers does not hide an overflow of the smaller sum.
       if (is_number(b) && x.kind == Kind::Operator && x.op == Opcode::Add && is_number(x.b) &&
-          (nodes_[x.b].value >= 0) == (y.value >= 0) && model::fits_in_32_bits(std::int64_t{nodes_[x.b].value} + y.value))
+          (nodes_[x.b].value >= 0) == (y.value >= 0) &&
+          model::fits_in_32_bits(std::int64_t{nodes_[x.b].value} + y.value))
         return arithmetic(Opcode::Add, x.a, number(nodes_[x.b].value + y.value));
       if (is_number(a)) return arithmetic(op, b, a);
       // Numbers gather at the end, where no sum on the way can overflow.
@@ -228,7 +229,8 @@ Term Terms::arithmetic(Opcode op, Term a, Term b) {
       return plain(op, a, b, xl >= 0 && yl >= 0 ? 0 : -most, most);
     }
     case Opcode::Modulo: {
-      const std::int64_t most = std::min(std::max(std::abs(yl), std::abs(yu)) - 1, std::max(std::abs(xl), std::abs(xu)));
+      const std::int64_t most =
+          std::min(std::max(std::abs(yl), std::abs(yu)) - 1, std::max(std::abs(xl), std::abs(xu)));
       return plain(op, a, b, xl >= 0 ? 0 : -most, xu <= 0 ? 0 : most);
     }
     default:  // Negate

@@ -18,8 +18,8 @@ constexpr int kProduct = 2;
 constexpr int kFactor = 3;
 
 bool is_comparison(const TermNode& n) {
-  return n.kind == Kind::Operator && (n.op == Opcode::Less || n.op == Opcode::LessEqual || n.op == Opcode::Equal ||
-                                      n.op == Opcode::NotEqual);
+  return n.kind == Kind::Operator &&
+         (n.op == Opcode::Less || n.op == Opcode::LessEqual || n.op == Opcode::Equal || n.op == Opcode::NotEqual);
 }
 
 }  // namespace
@@ -157,8 +157,8 @@ std::string TckText::clock(Term number) {
   Term shown = index;
   const TermNode sum = terms_[number];
   if (sum.kind == Kind::Operator && sum.op == Opcode::Add && terms_.is_number(sum.b))
-    shown = terms_.operation(Opcode::Add, sum.a,
-                             terms_.number(terms_[sum.b].value - static_cast<std::int32_t>(v.base)), {});
+    shown = terms_.operation(Opcode::Add, sum.a, terms_.number(terms_[sum.b].value - static_cast<std::int32_t>(v.base)),
+                             {});
   std::string out = v.name + "[";
   term(shown, 0, out);
   return out + "]";

@@ -76,8 +76,7 @@ Term Unfolder::value(const model::IntExpr& e, const SelectValues& selects, lang:
 // Follows the code of one program or function from `at` until it comes to `until`, or to its end.
 void Unfolder::run(std::uint32_t program, std::uint32_t at, std::uint32_t until, bool is_inside) {
   while (at != until) {
-    if (++steps_ > kMaxSteps)
-      refuse(has_looped_ ? "a loop that cannot be unrolled" : "code that becomes too large");
+    if (++steps_ > kMaxSteps) refuse(has_looped_ ? "a loop that cannot be unrolled" : "code that becomes too large");
     if (keeps_loops_ && !std::exchange(is_inside, false)) {
       if (const auto loop = loop_at(at)) {
         keep_loop(program, *loop);
@@ -134,8 +133,7 @@ bool Unfolder::step(std::uint32_t program, std::uint32_t& at) {
 
 void Unfolder::branch(std::uint32_t program, std::uint32_t at, std::uint32_t meeting, std::uint32_t if_true,
                       std::uint32_t if_false) {
-  if (++depth_ > kMaxDepth)
-    refuse(has_looped_ ? "a loop that cannot be unrolled" : "conditions that nest too deeply");
+  if (++depth_ > kMaxDepth) refuse(has_looped_ ? "a loop that cannot be unrolled" : "conditions that nest too deeply");
   const Term condition = read(network_.code.instructions[at].b);
   State before = std::move(state_);
   State yes = follow(before, program, if_true, meeting);
@@ -145,7 +143,7 @@ void Unfolder::branch(std::uint32_t program, std::uint32_t at, std::uint32_t mee
 }
 
 Unfolder::State Unfolder::follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until,
-                                   bool is_inside) {
+                                 bool is_inside) {
   state_.memory = from.memory;
   state_.known = from.known;
   state_.statements.clear();

@@ -22,11 +22,11 @@ namespace zonda::report {
 struct TckStatement {
   enum class Kind : std::uint8_t { Variable, Element, Local, SetClock, CopyClock, If, While };
   Kind kind = Kind::Variable;
-  std::uint32_t target = 0;  // the cell, the array's first cell, the local's number
-  Term index = 0;            // Element: counted from 0; SetClock, CopyClock: the clock's number
-  Term value = 0;            // If, While: the condition; CopyClock: what is added
-  Term source = 0;           // CopyClock: the clock's number
-  bool is_check = false;     // Local: computed because that may fail, whoever reads it
+  std::uint32_t target = 0;       // the cell, the array's first cell, the local's number
+  Term index = 0;                 // Element: counted from 0; SetClock, CopyClock: the clock's number
+  Term value = 0;                 // If, While: the condition; CopyClock: what is added
+  Term source = 0;                // CopyClock: the clock's number
+  bool is_check = false;          // Local: computed because that may fail, whoever reads it
   std::vector<TckStatement> yes;  // of If, and what While repeats
   std::vector<TckStatement> no;
 };

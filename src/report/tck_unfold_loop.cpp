@@ -123,8 +123,7 @@ void Unfolder::keep_loop(std::uint32_t program, const Loop& loop) {
   State test = follow(before, program, loop.head, loop.exit, true);
   state_ = test;
   const Instruction& exit = network_.code.instructions[loop.exit];
-  const Term stays =
-      exit.op == Opcode::JumpZero ? terms_.truth(read(exit.b)) : terms_.negated(read(exit.b));
+  const Term stays = exit.op == Opcode::JumpZero ? terms_.truth(read(exit.b)) : terms_.negated(read(exit.b));
   if (terms_.is_number(stays)) refuse("a loop that cannot be unrolled");
   State round = follow(test, program, loop.exit + 1, loop.head, false);
   state_ = std::move(round);

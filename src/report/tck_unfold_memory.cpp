@@ -16,9 +16,7 @@ constexpr std::size_t kMaxCases = 64;
 
 }  // namespace
 
-bool Unfolder::is_variable(Address a) const {
-  return a >= network_.processes.size() && a < network_.state_cells();
-}
+bool Unfolder::is_variable(Address a) const { return a >= network_.processes.size() && a < network_.state_cells(); }
 
 Term Unfolder::read(Address address) {
   if (address < network_.processes.size()) refuse("the location of a process in an expression");

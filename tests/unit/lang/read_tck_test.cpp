@@ -52,7 +52,8 @@ TEST(ReadTck, NamesMistakesInNumbers) {
             "m.tck:7:9: error: the largest value must lie between 0 and 2147483647");
   EXPECT_EQ(error_behind_head("clock:99999999:y"),
             "m.tck:7:7: error: the number of clocks must lie between 1 and 1048576");
-  EXPECT_EQ(error_behind_head("clock:one:y"), "m.tck:7:7: error: syntax error: unexpected 'o', the number of clocks expected");
+  EXPECT_EQ(error_behind_head("clock:one:y"),
+            "m.tck:7:7: error: syntax error: unexpected 'o', the number of clocks expected");
 }
 
 TEST(ReadTck, NamesMistakesInSynchronisations) {
@@ -68,7 +69,8 @@ TEST(ReadTck, NamesMistakesInAttributes) {
   EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1"),
             "m.tck:8:1: error: syntax error: the line ends, ':' or '}' expected");
   EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: m>1}"), "m.tck:7:24: error: unknown identifier 'm'");
-  EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1 | n[1]>1}"), "m.tck:7:31: error: syntax error: unexpected '|'");
+  EXPECT_EQ(error_behind_head("edge:P:l:l:a{provided: n[0]>1 | n[1]>1}"),
+            "m.tck:7:31: error: syntax error: unexpected '|'");
   EXPECT_EQ(error_behind_head("edge:P:l:l:a{do: n[0]=}"),
             "m.tck:7:23: error: syntax error: unexpected end of text, expecting a variable, a number or '('");
   EXPECT_EQ(error_behind_head("edge:P:l:l:a{do: if n[0]==1 then nop}"),

@@ -18,7 +18,8 @@ struct Converted {
   UppaalDocument made;
 
   explicit Converted(const std::string& text) {
-    document = read_model(sources, sources.add("m.tck", "system:s\nevent:a\nevent:b\nint:1:0:5:0:n\n" + text), diagnostics);
+    document =
+        read_model(sources, sources.add("m.tck", "system:s\nevent:a\nevent:b\nint:1:0:5:0:n\n" + text), diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
     made = tck_to_uppaal(*document);
   }
@@ -47,7 +48,8 @@ TEST(TckToUppaal, WeakPartsBecomeABroadcast) {
 }
 
 TEST(TckToUppaal, NamesAreMadeToFit) {
-  const Converted c("process:A.b\nlocation:A.b:n{initial: : labels: here}\nlocation:A.b:while{}\nedge:A.b:n:while:a{do: n=n+1}\n");
+  const Converted c(
+      "process:A.b\nlocation:A.b:n{initial: : labels: here}\nlocation:A.b:while{}\nedge:A.b:n:while:a{do: n=n+1}\n");
   EXPECT_THAT(c.text(), HasSubstr("process A_b()"));
   EXPECT_THAT(c.text(), HasSubstr("/* labels: here */\n    n_,"));
   EXPECT_THAT(c.text(), HasSubstr("n_ -> while_ { assign n = n + 1; };"));
@@ -57,8 +59,10 @@ TEST(TckToUppaal, NamesAreMadeToFit) {
 TEST(TckToUppaal, RefusesWhatMeansSomethingElse) {
   EXPECT_EQ(Converted(kThree + "sync:P@a:Q@a:R@a\n").refusal(), "m.tck:16:1: a synchronisation of 3 processes");
   EXPECT_EQ(Converted(kThree + "sync:P@a?:Q@a?\n").refusal(), "m.tck:16:1: a synchronisation of weak parts only");
-  EXPECT_EQ(Converted(kThree + "sync:P@a?:Q@a\n").refusal(), "m.tck:16:1: a synchronisation that starts with a weak part");
-  EXPECT_EQ(Converted(kThree + "sync:P@a:R@b?\n").refusal(), "m.tck:15:24: a guard on an edge that synchronises weakly");
+  EXPECT_EQ(Converted(kThree + "sync:P@a?:Q@a\n").refusal(),
+            "m.tck:16:1: a synchronisation that starts with a weak part");
+  EXPECT_EQ(Converted(kThree + "sync:P@a:R@b?\n").refusal(),
+            "m.tck:15:24: a guard on an edge that synchronises weakly");
   EXPECT_EQ(Converted(kThree + "sync:P@a:R@a?:Q@a?\n").refusal(),
             "m.tck:16:15: a synchronisation with weak parts that are not in the order of processes");
   EXPECT_EQ(Converted("process:P\nlocation:P:p{initial:}\nlocation:P:q{initial:}\n").refusal(),

@@ -63,7 +63,8 @@ TEST(Tck, WritesSystemVariablesAndProcesses) {
 
 TEST(Tck, NamesAreLegalAndDifferent) {
   const std::string text = written(
-      "int end, nop, P_x; process P() { int x; state event, nop; init event; trans event -> nop { assign x = end; }; }\n"
+      "int end, nop, P_x; process P() { int x; state event, nop; init event; trans event -> nop { assign x = end; }; "
+      "}\n"
       "system P;");
   EXPECT_THAT(text, HasSubstr(":end_\n"));
   EXPECT_THAT(text, HasSubstr(":nop_\n"));
@@ -99,7 +100,8 @@ TEST(Tck, UpdatesKeepOldValues) {
 }
 
 TEST(Tck, LoopsUnrollAsFarAsRangesSay) {
-  const std::string shift = "int[0,2] n; int[0,9] l[3]; void f() { int i = 0; while (i < n) { l[i] = 7; i++; } n = i; }";
+  const std::string shift =
+      "int[0,2] n; int[0,9] l[3]; void f() { int i = 0; while (i < n) { l[i] = 7; i++; } n = i; }";
   EXPECT_EQ(edge_line(shift, "assign f();"),
             "edge:P:L:L:tau{do: if n > 0 then l[0] = 7; if n > 1 then l[1] = 7 end end; "
             "n = (if n > 0 then (if n > 1 then 2 else 1) else 0)}");
@@ -166,13 +168,15 @@ TEST(Tck, RefusesWithThePlace) {
   EXPECT_THAT(refusal("int a;", "guard a ** a > 1;"), HasSubstr(": a power"));
   EXPECT_THAT(refusal("int a; void f() { assert(a > 0); }", "assign f();"), HasSubstr(": an assertion"));
   EXPECT_THAT(refusal("double d; int a;", "guard d > 1.0;"), HasSubstr("in a guard"));
-  EXPECT_EQ(Written("clock x; int n; process P() { state a { n == 1 imply x < 3 }; init a; } system P;", "m.xta").refusal(),
-            "m.xta:1:54: a clock constraint under a condition in an invariant");
-  EXPECT_THAT(Written("broadcast chan c; int n; process P() { state a; init a; trans a -> a { sync c!; }; }\n"
-                      "process Q() { state a, b; commit b; init a; trans a -> b { guard n > 0; sync c?; }; } system P, Q;",
-                      "m.xta")
-                  .refusal(),
-              HasSubstr("m.xta:2:24: a process with guards on receiving a broadcast that may stay behind"));
+  EXPECT_EQ(
+      Written("clock x; int n; process P() { state a { n == 1 imply x < 3 }; init a; } system P;", "m.xta").refusal(),
+      "m.xta:1:54: a clock constraint under a condition in an invariant");
+  EXPECT_THAT(
+      Written("broadcast chan c; int n; process P() { state a; init a; trans a -> a { sync c!; }; }\n"
+              "process Q() { state a, b; commit b; init a; trans a -> b { guard n > 0; sync c?; }; } system P, Q;",
+              "m.xta")
+          .refusal(),
+      HasSubstr("m.xta:2:24: a process with guards on receiving a broadcast that may stay behind"));
 }
 
 TEST(Tck, ItsOwnFormatComesBack) {
