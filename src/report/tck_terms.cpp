@@ -42,7 +42,8 @@ Term Terms::add(TermNode node) {
   if (node.kind == Kind::Operator || node.kind == Kind::Choice) count(node.a), count(node.b);
   if (node.kind == Kind::Choice) count(node.c);
   if (node.kind == Kind::Element) count(node.a);
-  if (node.kind == Kind::Checked) count(node.a), count(node.a), count(node.a);
+  if (node.kind == Kind::Checked)
+    for (int times = 0; times < 5; ++times) count(node.a);  // value, two comparisons, and the error
   node.size = size;
   nodes_.push_back(node);
   return found->second;
@@ -318,6 +319,9 @@ std::optional<std::vector<std::int32_t>> Terms::values(Term t, std::size_t limit
     for (std::int64_t v = n.lower; v <= n.upper; ++v) found.insert(static_cast<std::int32_t>(v));
     return all();
   };
+  // Shared parts are looked at once for each use.
+  constexpr std::uint32_t kMaxLookedAt = 2000;
+  if (n.size > kMaxLookedAt) return range();
   if (n.kind == Kind::Choice) {
     const auto yes = values(n.b, limit);
     const auto no = values(n.c, limit);

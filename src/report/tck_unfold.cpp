@@ -52,6 +52,7 @@ void Unfolder::start(const SelectValues& selects, bool may_write, lang::SourceRa
   locals_ = 0;
   depth_ = 0;
   steps_ = 0;
+  looked_at_ = 0;
   place_ = range;
 }
 
@@ -196,7 +197,7 @@ void Unfolder::merge(Term condition, State before, State yes, State no) {
   for (const auto& [address, value] : no.memory) state_.memory.try_emplace(address, initial(address));
   for (auto& [address, value] : state_.memory) {
     const auto other = no.memory.find(address);
-    value = terms_.choice(lasting, value, other == no.memory.end() ? initial(address) : other->second);
+    value = kept_short(terms_.choice(lasting, value, other == no.memory.end() ? initial(address) : other->second));
   }
   state_.known.clear();
   for (const auto& [cell, value] : yes.known)

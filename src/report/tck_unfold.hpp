@@ -83,6 +83,7 @@ class Unfolder {
               std::uint32_t if_false);
   State follow(const State& from, std::uint32_t program, std::uint32_t at, std::uint32_t until, bool is_inside = false);
   void merge(Term condition, State before, State yes, State no);
+  [[nodiscard]] Statements run_update(std::uint32_t program, const SelectValues& selects, lang::SourceRange range);
   [[nodiscard]] std::optional<Loop> loop_at(std::uint32_t head) const;
   void keep_loop(std::uint32_t program, const Loop& loop);
   [[nodiscard]] Carried carry(const Loop& loop);
@@ -107,6 +108,7 @@ class Unfolder {
   [[nodiscard]] Term fitted(model::Address cell, Term value) const;
   void save_readers(const std::set<model::Address>& changed);
   [[nodiscard]] Term save(Term value, bool is_check);
+  [[nodiscard]] Term kept_short(Term value);
   [[nodiscard]] bool reads(Term t, const std::set<model::Address>& cells);
   [[nodiscard]] bool reads_locals(Term t, const std::set<std::uint32_t>& numbers) const;
   [[nodiscard]] bool is_variable(model::Address a) const;
@@ -125,6 +127,7 @@ class Unfolder {
   std::uint32_t locals_ = 0;
   std::uint32_t depth_ = 0;
   std::uint32_t steps_ = 0;
+  std::uint64_t looked_at_ = 0;  // parts of terms, in search of variables
   lang::SourceRange place_;
 };
 

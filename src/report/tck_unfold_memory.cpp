@@ -13,6 +13,7 @@ namespace {
 
 // Accesses by a computed address become this many cases at most.
 constexpr std::size_t kMaxCases = 64;
+constexpr std::uint64_t kMaxLookedAt = 5'000'000;
 
 }  // namespace
 
@@ -87,7 +88,7 @@ Term Unfolder::fitted(Address cell, Term value) const {
 void Unfolder::write(Address address, Term value) {
   if (!is_variable(address)) {
     if (address < network_.cells.size()) refuse("a meta variable");
-    state_.memory[address] = value;
+    state_.memory[address] = kept_short(value);
     return;
   }
   if (!may_write_) refuse("a condition with side effects");
@@ -175,6 +176,7 @@ bool Unfolder::reads(Term t, const std::set<Address>& cells) {
     const Term at = open.back();
     open.pop_back();
     if (!seen.insert(at).second) continue;
+    if (++looked_at_ > kMaxLookedAt) refuse("code that becomes too large");
     const TermNode& n = terms_[at];
     switch (n.kind) {
       case Kind::Cell:
@@ -211,6 +213,12 @@ Term Unfolder::save(Term value, bool is_check) {
   s.is_check = is_check;
   state_.statements.push_back(s);
   return terms_.local(locals_++, terms_[value].lower, terms_[value].upper);
+}
+
+// A term that is used again and again would grow with each use.
+Term Unfolder::kept_short(Term value) {
+  constexpr std::uint32_t kMaxInline = 100;
+  return may_write_ && terms_[value].size > kMaxInline ? save(value, false) : value;
 }
 
 // Before these variables change: whoever speaks of their present values gets a copy.

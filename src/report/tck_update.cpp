@@ -37,6 +37,14 @@ void collect_locals(const Terms& terms, const Statements& list, std::set<Term>& 
   }
 }
 
+constexpr std::size_t kMaxUnrolled = 300;
+
+std::size_t length(const Statements& list) {
+  std::size_t result = list.size();
+  for (const TckStatement& s : list) result += length(s.yes) + length(s.no);
+  return result;
+}
+
 bool remove_unread(Statements& list, const std::set<std::uint32_t>& read) {
   bool is_changed = false;
   for (TckStatement& s : list) {
@@ -52,20 +60,36 @@ bool remove_unread(Statements& list, const std::set<std::uint32_t>& read) {
 
 }  // namespace
 
-TckUpdate Unfolder::update(const model::Edge& edge, const SelectValues& selects) {
-  start(selects, true, edge.range);
-  if (edge.update.kind == model::IntExpr::Kind::Program) {
-    const auto program = static_cast<std::uint32_t>(edge.update.value);
-    try {
-      run(program, program, CodeFlow::kEnd);
-    } catch (const TckRefusal&) {
-      if (!has_looped_) throw;
-      start(selects, true, edge.range);
-      keeps_loops_ = true;
-      run(program, program, CodeFlow::kEnd);
-    }
+// Unrolled if possible, unless that is long.
+std::vector<TckStatement> Unfolder::run_update(std::uint32_t program, const SelectValues& selects,
+                                               lang::SourceRange range) {
+  std::optional<Statements> unrolled;
+  try {
+    start(selects, true, range);
+    run(program, program, CodeFlow::kEnd);
+    if (!has_looped_ || length(state_.statements) <= kMaxUnrolled) return std::move(state_.statements);
+    unrolled = std::move(state_.statements);
+  } catch (const TckRefusal&) {
+    if (!has_looped_) throw;
   }
-  Statements statements = std::move(state_.statements);
+  const std::uint32_t locals = locals_;
+  try {
+    start(selects, true, range);
+    keeps_loops_ = true;
+    run(program, program, CodeFlow::kEnd);
+    return std::move(state_.statements);
+  } catch (const TckRefusal&) {
+    if (!unrolled) throw;
+    locals_ = locals;
+    return std::move(*unrolled);
+  }
+}
+
+TckUpdate Unfolder::update(const model::Edge& edge, const SelectValues& selects) {
+  Statements statements;
+  locals_ = 0;
+  if (edge.update.kind == model::IntExpr::Kind::Program)
+    statements = run_update(static_cast<std::uint32_t>(edge.update.value), selects, edge.range);
   for (const model::ClockReset& r : edge.resets) {
     TckStatement s;
     s.kind = r.source == 0 ? TckStatement::Kind::SetClock : TckStatement::Kind::CopyClock;
