@@ -282,7 +282,7 @@ void Unfolder::check_block(const Instruction& i, std::uint32_t at) {
   (void)at;
   const Term first = read(i.a);
   for (std::uint32_t k = 0; k < i.b; ++k)
-    if (!terms_.is_within(load(k, first), range.lower, range.upper))
+    if (!terms_.is_within(load(0, next(first, k)), range.lower, range.upper))
       refuse("an assignment of whole arrays or records of different ranges");
 }
 
@@ -292,11 +292,11 @@ void Unfolder::copy_block(const Instruction& i, std::uint32_t at) {
   const Term from = read(i.b);
   // The values stand at addresses of their own until they are written, so that they are saved where need be.
   const Address first = kResult - i.c;
-  for (std::uint32_t k = 0; k < i.c; ++k) state_.memory[first + k] = load(k, from);
+  for (std::uint32_t k = 0; k < i.c; ++k) state_.memory[first + k] = load(0, next(from, k));
   for (std::uint32_t k = 0; k < i.c; ++k) {
     const Term value = state_.memory[first + k];
     state_.memory.erase(first + k);
-    store(k, to, value);
+    store(0, next(to, k), value);
   }
 }
 
@@ -306,7 +306,7 @@ void Unfolder::equal_block(const Instruction& i, std::uint32_t at) {
   const Term right = read(i.b);
   Term result = terms_.number(1);
   for (std::uint32_t k = i.c; k-- > 0;) {
-    const Term one = terms_.operation(Opcode::Equal, load(k, left), load(k, right), place_);
+    const Term one = terms_.operation(Opcode::Equal, load(0, next(left, k)), load(0, next(right, k)), place_);
     result = terms_.choice(one, result, terms_.number(0));
   }
   write(i.a, result);

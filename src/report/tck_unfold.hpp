@@ -98,12 +98,16 @@ class Unfolder {
 
   [[nodiscard]] Term read(model::Address address);
   [[nodiscard]] Term load(model::Address base, Term offset);
+  [[nodiscard]] Term next(Term address, std::uint32_t by) {
+    return terms_.operation(model::Opcode::Add, address, terms_.number(static_cast<std::int32_t>(by)), place_);
+  }
   void write(model::Address address, Term value);
   void store(model::Address base, Term offset, Term value);
   void store_element(const Array& array, Term index, Term value);
   void store_by_cases(Term address, std::span<const std::int32_t> cases, Term value);
   [[nodiscard]] Term element_index(const Array& array, Term offset, std::int32_t shift);
   [[nodiscard]] const Array* array_at(std::int64_t lowest, std::int64_t highest) const;
+  [[nodiscard]] const Array* array_of(model::Address base, Term offset) const;
   [[nodiscard]] std::vector<std::int32_t> cases_of(Term address);
   [[nodiscard]] Term fitted(model::Address cell, Term value) const;
   void save_readers(const std::set<model::Address>& changed);

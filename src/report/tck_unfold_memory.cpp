@@ -39,6 +39,12 @@ const Unfolder::Array* Unfolder::array_at(std::int64_t lowest, std::int64_t high
   return highest < std::int64_t{array.base} + array.count ? &array : nullptr;
 }
 
+// Behind a base that is a variable, the compiler lets no index leave that variable's array. Base 0 says nothing.
+const Unfolder::Array* Unfolder::array_of(Address base, Term offset) const {
+  if (is_variable(base)) return array_at(base, base);
+  return array_at(std::int64_t{base} + terms_[offset].lower, std::int64_t{base} + terms_[offset].upper);
+}
+
 // The array checks its index itself, where that is all there is to check.
 Term Unfolder::element_index(const Array& array, Term offset, std::int32_t shift) {
   const TermNode n = terms_[offset];
@@ -62,7 +68,7 @@ std::vector<std::int32_t> Unfolder::cases_of(Term address) {
 Term Unfolder::load(Address base, Term offset) {
   const TermNode n = terms_[offset];
   if (n.kind == Kind::Number) return read(base + static_cast<Address>(n.value));
-  if (const Array* array = array_at(std::int64_t{base} + n.lower, std::int64_t{base} + n.upper)) {
+  if (const Array* array = array_of(base, offset)) {
     const auto shift = static_cast<std::int32_t>(std::int64_t{base} - array->base);
     const model::Cell& cell = network_.cells[array->base];
     return terms_.element(array->base, element_index(*array, offset, shift), cell.lower, cell.upper);
@@ -107,7 +113,7 @@ void Unfolder::store(Address base, Term offset, Term value) {
     write(base + static_cast<Address>(n.value), value);
     return;
   }
-  if (const Array* array = array_at(std::int64_t{base} + n.lower, std::int64_t{base} + n.upper)) {
+  if (const Array* array = array_of(base, offset)) {
     const auto shift = static_cast<std::int32_t>(std::int64_t{base} - array->base);
     store_element(*array, element_index(*array, offset, shift), value);
     return;

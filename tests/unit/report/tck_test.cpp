@@ -118,6 +118,16 @@ TEST(Tck, LoopsWithoutEndInSightStayLoops) {
             "if t2 < a then t1 = t2 else t3 = 0 end end; n = t2}");
 }
 
+TEST(Tck, LongUnrolledCodeStaysALoop) {
+  EXPECT_EQ(edge_line("int[0,9] a[100]; void f() { for (i : int[0,99]) for (j : int[0,98]) if (a[j] > a[j + 1]) {"
+                      " int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } }",
+                      "assign f();"),
+            "edge:P:L:L:tau{do: local t1; local t2; local t3; local t4; local t5; t1 = 0; t5 = 1; "
+            "while t5 do t2 = 0; t4 = 1; while t4 do "
+            "if a[t2 + 1] < a[t2] then t3 = a[t2]; a[t2] = a[t2 + 1]; a[t2 + 1] = t3 end; "
+            "if t2 != 98 then t2 = t2 + 1 else t4 = 0 end end; if t1 != 99 then t1 = t1 + 1 else t5 = 0 end end}");
+}
+
 TEST(Tck, ArraysWithDifferentValuesBecomeCases) {
   EXPECT_EQ(edge_line("int[0,1] i; int[0,9] l[2] = { 1, 2 };", "assign l[i] = l[1 - i];"),
             "edge:P:L:L:tau{do: if i == 0 then l_0 = (if 1 - i then l_1 else l_0) "
