@@ -93,6 +93,35 @@ def cases():
     yield "latin-1 under utf-8.xml", b'<?xml version="1.0" encoding="utf-8"?><nta><declaration>// \xe9</declaration></nta>', 2
     yield "unknown encoding.xml", b'<?xml version="1.0" encoding="klingon"?><nta/>', 2
 
+    tck = "system:s\nevent:a\nint:2:0:5:0:n\nclock:1:x\nprocess:P\nlocation:P:l{initial:}\n"
+    edge = tck + "edge:P:l:l:a"
+    yield "truncated attributes.tck", edge + "{provided: n[0] > 1 : do", 2
+    yield "missing brace.tck", edge + "{provided: n[0] > 1\n" + "edge:P:l:l:a{}\n" * 10_000, 2
+    yield "unknown names.tck", tck + "edge:P:l:k:b{provided: m > 1}\nlocation:Q:l{}\n" * 10_000, 2
+    yield "many misspelt names.tck", tck + "".join(f"event:event_{i}\n" for i in range(15_000)) + "".join(
+        f"edge:P:l:l:evnt_{i}\n" for i in range(15_000)), 2
+    yield "huge array.tck", tck + "int:2147483647:0:1:0:v\n", 2
+    yield "many large arrays.tck", tck + "".join(f"int:1048576:0:1:0:v{i}\n" for i in range(200)), 2
+    yield "range over all integers.tck", tck + "int:1:-2147483648:2147483647:0:v\n", 0
+    yield "parentheses.tck", edge + "{provided: " + "(" * deep + "1" + ")" * deep + "}\n", 2
+    yield "minus signs.tck", edge + "{provided: " + "-" * deep + "1 > 0}\n", 2
+    yield "negations.tck", edge + "{provided: " + "!" * deep + "n[0]}\n", 2
+    yield "nested conditionals.tck", edge + "{provided: " + "(if n[0] then " * deep + "1" + " else 0)" * deep + "}\n", 2
+    yield "nested ifs.tck", edge + "{do: " + "if n[0] then " * deep + "nop" + " end" * deep + "}\n", 2
+    yield "nested indices.tck", edge + "{do: " + "n[" * deep + "0" + "]" * deep + " = 1}\n", 2
+    yield "long conjunction.tck", edge + "{provided: " + " && ".join(["n[0] > 1"] * 20_000) + "}\n", 0
+    yield "many statements.tck", edge + "{do: " + "; ".join(["n[0] = 1"] * 20_000) + "}\n", 0
+    yield "huge local array.tck", edge + "{do: local t[2147483647]; t[0] = 1}\n", 2
+    yield "zeros.tck", tck.encode() + b"\0" * 100_000, 2
+    yield "zeros in attributes.tck", (edge + "{provided: ").encode() + b"\0" * 100_000 + b"}\n", 2
+    yield "junk.tck", tck.encode() + bytes(range(1, 256)) * 4000, 2
+    yield "a million edges.tck", edge + "{provided: n[0] > 1}\n" + "edge:P:l:l:a\n" * 1_000_000, 2
+    yield "wrong parts.tck", tck + "".join(f"sync:{p}\n" for p in [
+        "P@a:P@a", "P", "P@", "@a", "Q@a", "P@b", "P@a??", "P@a:", ":P@a"] * 1000), 2
+    yield "wide synchronisation.tck", "system:s\nevent:a\n" + "".join(
+        f"process:P{i}\nlocation:P{i}:l{{initial:}}\n" for i in range(3000)) + "sync" + "".join(
+        f":P{i}@a" for i in range(3000)) + "\n", 0
+
 
 def run(zonda, path, seconds):
     def limit():

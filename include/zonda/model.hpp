@@ -31,9 +31,10 @@ struct LoadOptions {
   std::vector<std::string> disabled_warnings;
 };
 
-enum class OutputFormat { Xml, Xta, Queries, Json, Dot, Svg };
+enum class OutputFormat { Xml, Xta, Tck, Queries, Json, Dot, Svg };
 
-// The format for a file name by its extension ('.xml', '.xta', '.q', '.json', '.dot', '.svg'), or by its bare name.
+// The format for a file name by its extension ('.xml', '.xta', '.tck', '.q', '.json', '.dot', '.svg'), or by its bare
+// name.
 [[nodiscard]] std::optional<OutputFormat> output_format(std::string_view name);
 
 struct InfoOptions {

@@ -224,19 +224,22 @@ class Solver {
   void diagonals() {
     if (out_.diagonals.empty()) return;
     constexpr std::size_t kMostDiagonals = 1000;
-    for (std::size_t i = 0; i < out_.diagonals.size(); ++i) {
+    std::size_t next = 0;
+    while (next < out_.diagonals.size()) {
+      const ClockBounds::Diagonal d = out_.diagonals[next++];
       for (const model::ClockCopy& c : network_.code.clock_copies) {
-        const ClockBounds::Diagonal d = out_.diagonals[i];
         substitute(d, c);
         if (out_.diagonals.size() > kMostDiagonals || !out_.refusal.empty())
           return refuse("copies of clocks make too many differences of clocks to tell apart", c.range);
       }
     }
-    std::int32_t most = std::min(network_.code.highest_clock_number, kLargestConstant);
+    // Numbers beyond half of the largest constant are an error when a clock is set to one.
+    std::int32_t most = std::min(network_.code.highest_clock_number, kLargestConstant / 2);
     for (const model::Clock& c : network_.clocks) most = std::max(most, c.initial);
     for (const ClockBounds::Diagonal& d : out_.diagonals) {
-      const std::int64_t constant = std::int64_t{most} + std::abs(d.value);
+      const std::int64_t constant = std::int64_t{most} + std::abs(std::int64_t{d.value});
       note(constant, {});
+      if (!out_.refusal.empty()) return;
       for (const std::uint32_t clock : {d.left, d.right})
         raise(out_.everywhere[clock], static_cast<std::int32_t>(constant), static_cast<std::int32_t>(constant));
     }

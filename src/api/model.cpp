@@ -6,6 +6,7 @@
 #include "lang/check.hpp"
 #include "lang/label_query.hpp"
 #include "lang/read.hpp"
+#include "lang/tck_to_uppaal.hpp"
 #include "lang/write_xml.hpp"
 #include "lang/write_xta.hpp"
 #include "model/build.hpp"
@@ -14,6 +15,7 @@
 #include "report/dot.hpp"
 #include "report/info.hpp"
 #include "report/svg.hpp"
+#include "report/tck.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +30,9 @@ struct Model::Parts {
   std::unique_ptr<lang::Document> document;
   std::unique_ptr<lang::Semantics> semantics;
   std::unique_ptr<model::Network> network;
+
+  // `from` is the document, or what was made of it for this format.
+  [[nodiscard]] Converted write(const lang::Document& from, OutputFormat format) const;
 };
 
 std::optional<OutputFormat> output_format(std::string_view name) {
@@ -35,6 +40,7 @@ std::optional<OutputFormat> output_format(std::string_view name) {
   const std::string_view word = dot == std::string_view::npos ? name : name.substr(dot + 1);
   if (word == "xml") return OutputFormat::Xml;
   if (word == "xta") return OutputFormat::Xta;
+  if (word == "tck") return OutputFormat::Tck;
   if (word == "q") return OutputFormat::Queries;
   if (word == "json") return OutputFormat::Json;
   if (word == "dot" || word == "gv") return OutputFormat::Dot;
@@ -148,28 +154,48 @@ std::string left_out(const lang::Document& document) {
                      fmt::join(charts, ", "));
 }
 
+std::string refused(const std::string& feature, lang::SourceRange range, const lang::Sources& sources,
+                    std::string_view format) {
+  const std::string place = sources.place(range);
+  return fmt::format("{}{}{} cannot be written in {} format", place, place.empty() ? "" : ": ", feature, format);
+}
+
 }  // namespace
 
 Model::Converted Model::convert(OutputFormat format) const {
   if (parts_->document == nullptr) return {{}, "the model could not be read", {}};
-  const lang::Document& document = *parts_->document;
+  const bool is_uppaal = format == OutputFormat::Xml || format == OutputFormat::Xta || format == OutputFormat::Queries;
+  if (parts_->document->format != lang::Format::Tck || !is_uppaal) return parts_->write(*parts_->document, format);
+  const lang::UppaalDocument made = lang::tck_to_uppaal(*parts_->document);
+  if (made.document == nullptr) return {{}, refused(made.refusal, made.range, parts_->sources, "UPPAAL's"), {}};
+  Converted result = parts_->write(*made.document, format);
+  if (made.has_labels && format != OutputFormat::Queries) result.warning = "labels of locations are comments now";
+  return result;
+}
+
+Model::Converted Model::Parts::write(const lang::Document& from, OutputFormat format) const {
   switch (format) {
     case OutputFormat::Xml:
-      return {lang::write_xml(document), {}, left_out(document)};
+      return {lang::write_xml(from), {}, left_out(from)};
     case OutputFormat::Xta:
-      return {lang::write_xta(document), {}, left_out(document)};
+      return {lang::write_xta(from), {}, left_out(from)};
+    case OutputFormat::Tck: {
+      if (network == nullptr) return {{}, "the model has errors", {}};
+      const report::TckResult file = report::write_tck(from, *network, path);
+      if (file.refusal.empty()) return {file.text, {}, left_out(from)};
+      return {{}, refused(file.refusal, file.range, sources, "TChecker's"), {}};
+    }
     case OutputFormat::Queries:
-      return {lang::write_queries(document), {}, {}};
+      return {lang::write_queries(from), {}, {}};
     case OutputFormat::Dot:
-      return {report::write_dot(document), {}, {}};
+      return {report::write_dot(from), {}, {}};
     case OutputFormat::Json:
-      return {report::document_to_json(document, parts_->sources)
-                      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-                  "\n",
-              {},
-              {}};
+      return {
+          report::document_to_json(from, sources).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
+          {},
+          {}};
     case OutputFormat::Svg: {
-      const report::SvgResult picture = report::write_svg(document);
+      const report::SvgResult picture = report::write_svg(from);
       return {picture.svg, picture.error, {}};
     }
   }

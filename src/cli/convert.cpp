@@ -49,7 +49,7 @@ int run_convert(const ConvertArguments& arguments) {
   if (!format) {
     const std::string given = arguments.to.empty() ? arguments.output : arguments.to;
     std::cerr << "zonda: " << (given == "-" ? "which format?" : "unknown format '" + given + "'")
-              << "\n    hint: say --to xml, xta, q, json, dot or svg, or give -o a file name that ends so\n";
+              << "\n    hint: say --to xml, xta, tck, q, json, dot or svg, or give -o a file name that ends so\n";
     return 2;
   }
   const Model model = Model::load(arguments.path, arguments.load);
@@ -62,6 +62,8 @@ int run_convert(const ConvertArguments& arguments) {
   }
   if (!converted.warning.empty()) std::cerr << "zonda: " << converted.warning << '\n';
   if (!write_file(arguments.output, converted.text)) return 2;
+  if (*format == OutputFormat::Tck && model.query_count() > 0)
+    std::cerr << "zonda: the queries are not part of TChecker's format\n";
   if (*format == OutputFormat::Xta && !write_queries_beside(model, arguments)) return 2;
   return 0;
 }
@@ -70,11 +72,11 @@ int run_convert(const ConvertArguments& arguments) {
 
 void add_convert(CLI::App& app) {
   auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command = app.add_subcommand("convert", "Write a model as XML, .xta, JSON, Graphviz or SVG");
+  CLI::App* command = app.add_subcommand("convert", "Write a model as XML, .xta, .tck, JSON, Graphviz or SVG");
   command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")
       ->required();
   command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
-  command->add_option("--to", arguments->to, "The format: xml, xta, q, json, dot or svg");
+  command->add_option("--to", arguments->to, "The format: xml, xta, tck, q, json, dot or svg");
   command->add_option("--queries", arguments->load.query_file,
                       "A query file (default: those in the model, or MODEL.q)");
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")

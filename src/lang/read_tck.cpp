@@ -35,6 +35,7 @@ struct Attribute {
 };
 
 constexpr std::int64_t kMaxArray = 1 << 20;
+constexpr std::int64_t kMaxVariables = 1 << 22;  // of all arrays together; no model may have more
 
 class TckReader {
  public:
@@ -306,6 +307,9 @@ class TckReader {
     const std::int32_t initial = number("the initial value", lower, upper);
     const Word word = field("the name of a variable");
     ignore(attributes());
+    variable_count_ += size;
+    if (variable_count_ > kMaxVariables)
+      fail(word.range, fmt::format("the model has more than {} variables", kMaxVariables));
     auto* type = arena_.make<TypeSyntax>();
     type->lower = literal(lower, word.range);
     type->upper = literal(upper, word.range);
@@ -541,6 +545,7 @@ class TckReader {
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
   bool open_brace_ = false;
+  std::int64_t variable_count_ = 0;
   std::map<std::string_view, Process> processes_;
   std::set<std::string_view> events_;
   std::set<std::string_view> variables_;

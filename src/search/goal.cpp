@@ -159,7 +159,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
 // The valuations, over the clocks active now, from which the move can be made.
 template <typename B>
 bool Goal<B>::enabling_zone(const step::Move& move, step::Rest& rest, Dbm<B>& out) {
-  // A move that ends in an error is a move; the search reports it.
+  // A move that ends in an error asks for what its guard asks for.
   rest.invariant.clear();
   const bool is_known = move.error == nullptr && targets_.rest(move.target, rest);
   if (is_known && !rest.is_possible) return false;
@@ -232,6 +232,7 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   if (known.is_known && known.discrete == discrete_) return &known;
   known.is_known = false;
   known.zones.clear();
+  known.errors.clear();
   step::Rest own;
   if (!targets_.rest(state_, own)) return moves_.adopt_error(targets_), nullptr;
   known.is_exact = own.stopped.empty();
@@ -239,7 +240,17 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   Dbm<B> enabling(1);
   const bool is_done = moves_.expand(state_, [&](const step::Move& move) {
     targets_.clear_error();
-    if (enabling_zone(move, rest, enabling)) reach_by_delay(own, enabling, known.zones);
+    if (!enabling_zone(move, rest, enabling)) return !is_too_narrow_;
+    const step::StepError* error = move.error;
+    if (error == nullptr && targets_.error()) error = &*targets_.error();
+    std::vector<Dbm<B>> from;
+    reach_by_delay(own, enabling, from);
+    for (Dbm<B>& z : from) {
+      if (error == nullptr)
+        known.zones.push_back(std::move(z));
+      else
+        known.errors.emplace_back(std::move(z), *error);
+    }
     return !is_too_narrow_ && !has_too_many_pieces_;
   });
   if (has_too_many_pieces_) moves_.fail({"too many clock guards on urgent channels are enabled at once", {}});
@@ -263,6 +274,12 @@ std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
   const Ways* all = ways();
   if (all == nullptr) return {};
   is_exact = all->is_exact;
+  for (const auto& [from, error] : all->errors) {
+    Dbm<B> common = zone;
+    if (!intersect(common, from)) continue;
+    moves_.fail(error);
+    return {};
+  }
   for (const Dbm<B>& from : all->zones)
     if (includes(from, zone)) return {};
   std::vector<Dbm<B>> left{zone};

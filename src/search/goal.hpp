@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace zonda::search {
@@ -43,6 +44,7 @@ class Goal {
     bool is_exact = true;
     std::uint32_t discrete = 0;
     std::vector<zone::Dbm<B>> zones;
+    std::vector<std::pair<zone::Dbm<B>, step::StepError>> errors;  // where time may pass to a run-time error
   };
   static constexpr std::size_t kRemembered = 4096;
 

@@ -3,6 +3,7 @@
 #include "step/zone_step.hpp"
 #include "zone/extrapolate.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace zonda::step {
@@ -105,8 +106,9 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
   target_.resize(dim);
   const auto source = [&](std::size_t i) { return i == 0 ? 0U : static_cast<std::uint32_t>(places[2 * (i - 1)]); };
   const auto offset = [&](std::size_t i) { return i == 0 ? 0 : places[2 * (i - 1) + 1]; };
+  constexpr std::int32_t kMostOffset = std::min(zone::value_of(zone::kLimit<B>), model::kLargestClockConstant / 2);
   for (std::size_t i = 1; i < dim; ++i) {
-    if (std::abs(offset(i)) <= zone::value_of(zone::kLimit<B>)) continue;
+    if (std::abs(offset(i)) <= kMostOffset) continue;
     failure_ = Failure::TooNarrow;
     return false;
   }
