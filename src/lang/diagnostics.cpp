@@ -9,7 +9,7 @@
 namespace zonda::lang {
 
 const std::vector<WarningName>& warning_names() {
-  static const std::vector<WarningName> names = {
+  static const std::vector<WarningName> kNames = {
       {"strict-invariant", "an invariant with '<': time converges to a bound that is never reached"},
       {"lower-bound-invariant", "an invariant with '>' or '>=': it blocks entry, it does not force an exit"},
       {"unused", "a declaration that nothing uses"},
@@ -29,7 +29,7 @@ const std::vector<WarningName>& warning_names() {
       {"renamed", "a name that had to be changed, because two things of a .tck file share it"},
       {"unbounded-set", "a template in the system line whose parameter range gives very many processes"},
   };
-  return names;
+  return kNames;
 }
 
 void Diagnostics::error(SourceRange range, std::string message, std::string hint) {

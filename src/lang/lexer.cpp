@@ -97,7 +97,10 @@ constexpr std::array kSigns = {Sign{"≤", "<="}, Sign{"≥", ">="},     Sign{"�
                                Sign{"·", "*"},  Sign{"∀", "forall"}, Sign{"∃", "exists"}, Sign{"“", "\""},
                                Sign{"”", "\""}, Sign{"‘", "'"},      Sign{"’", "'"}};
 
-enum : unsigned { kInNew = 1, kInOld = 2, kInQuery = 4, kInTck = 8 };
+constexpr unsigned kInNew = 1;
+constexpr unsigned kInOld = 2;
+constexpr unsigned kInQuery = 4;
+constexpr unsigned kInTck = 8;
 
 struct KeywordEntry {
   Tok kind;
@@ -107,7 +110,7 @@ struct KeywordEntry {
 const std::unordered_map<std::string_view, KeywordEntry>& keywords() {
   constexpr unsigned kModels = kInNew | kInOld;
   constexpr unsigned kAll = kModels | kInQuery;
-  static const std::unordered_map<std::string_view, KeywordEntry> table = {
+  static const std::unordered_map<std::string_view, KeywordEntry> kTable = {
       {"and", {Tok::KwAnd, kAll}},
       {"or", {Tok::KwOr, kAll}},
       {"not", {Tok::KwNot, kAll}},
@@ -151,7 +154,7 @@ const std::unordered_map<std::string_view, KeywordEntry>& keywords() {
       {"exists", {Tok::KwExists, kInNew | kInQuery}},
       {"deadlock", {Tok::KwDeadlock, kInQuery}},
   };
-  return table;
+  return kTable;
 }
 
 unsigned mode_bit(LexMode mode) {
@@ -182,6 +185,7 @@ bool is_tck_sign(const Spelling& s) {
   }
 }
 
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '$' || c == '#'; }
@@ -235,7 +239,7 @@ class Lexer {
   void skip_blanks() {
     while (at_ < text_.size()) {
       const char c = peek();
-      if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
+      if (is_blank(c) || (c == '\\' && is_line_continuation())) {
         ++at_;
       } else if (starts_with("\xEF\xBB\xBF") || starts_with("\xC2\xA0")) {
         at_ += c == '\xC2' ? 2 : 3;  // a byte-order mark, a no-break space: invisible, so harmless
@@ -244,8 +248,6 @@ class Lexer {
         at_ = end == std::string_view::npos ? text_.size() : end;
       } else if (c == '/' && peek(1) == '*') {
         skip_comment();
-      } else if (c == '\\' && is_line_continuation()) {
-        ++at_;
       } else {
         break;
       }

@@ -119,7 +119,7 @@ bool is_open(const Expr& e, ExprKind kind, Operator op) {
 
 }  // namespace
 
-Expr* Parser::make(ExprKind kind, Operator op, SourceRange range, std::vector<Expr*> children) {
+Expr* Parser::make(ExprKind kind, Operator op, SourceRange range, const std::vector<Expr*>& children) {
   std::uint16_t height = 0;
   for (const Expr* child : children) height = std::max(height, child->height);
   if (height >= kMaxHeight) fail("expression nests too deeply", "split it with functions or variables");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace zonda::lang {
 
@@ -15,8 +16,8 @@ LexMode mode_of(const Document& document) { return document.dialect == Dialect::
 
 }  // namespace
 
-Parser::Parser(const TextBlock& block, LexMode mode, Document& document, Diagnostics& diagnostics)
-    : block_(block),
+Parser::Parser(TextBlock block, LexMode mode, Document& document, Diagnostics& diagnostics)
+    : block_(std::move(block)),
       mode_(mode),
       document_(document),
       arena_(document.arena),

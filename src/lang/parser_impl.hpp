@@ -20,7 +20,7 @@ inline constexpr int kMaxNesting = 400;
 
 class Parser {
  public:
-  Parser(const TextBlock& block, LexMode mode, Document& document, Diagnostics& diagnostics);
+  Parser(TextBlock block, LexMode mode, Document& document, Diagnostics& diagnostics);
 
   // parse_expression.cpp
   Expr* expression();                    // lowest level: assignments, conditionals, quantifiers
@@ -124,7 +124,7 @@ class Parser {
   Expr* postfix(Expr* base);
   Expr* primary();
   Expr* quantifier(Operator op);
-  Expr* make(ExprKind kind, Operator op, SourceRange range, std::vector<Expr*> children);
+  Expr* make(ExprKind kind, Operator op, SourceRange range, const std::vector<Expr*>& children);
   Expr* make_chain(Operator op, std::span<Expr*> operands);
   void warn_precedence(const Expr& node);
 
