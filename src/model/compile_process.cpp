@@ -15,8 +15,9 @@ using lang::TypeKind;
 
 // The process that is named, or null when no process of the set has these arguments.
 const ProcessEntry* Compiler::find_process(const Expr& e, const Environment& env) {
-  for (auto pin = pinned_.rbegin(); pin != pinned_.rend(); ++pin)
-    if (pin->first == &e) return pin->second;
+  // The innermost choice counts.
+  const auto pin = std::find_if(pinned_.rbegin(), pinned_.rend(), [&](const auto& each) { return each.first == &e; });
+  if (pin != pinned_.rend()) return pin->second;
   const lang::Symbol* symbol = e.kind == ExprKind::Call ? e.child(0).symbol : e.symbol;
   const std::vector<ProcessEntry>* set = nullptr;
   if (processes_ != nullptr)

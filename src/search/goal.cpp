@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 
 namespace zonda::search {
 
@@ -140,8 +141,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
       case Formula::Kind::And:
       case Formula::Kind::Or:
         if (is_and) {
-          for (auto child = f.children.rbegin(); child != f.children.rend(); ++child)
-            todo.push_back({&*child, at.is_negated});
+          for (const Formula& child : std::views::reverse(f.children)) todo.push_back({&child, at.is_negated});
           break;
         }
         for (const Formula& child : f.children) {

@@ -80,6 +80,7 @@ class Reachability {
  private:
   using Machine = step::ZoneMachine<B>;
   static constexpr std::uint32_t kOften = 16;
+  static constexpr const char* kNegativeClock = "a clock is set to a negative value";
   static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
   // What is known of a discrete state.
@@ -280,7 +281,7 @@ class Reachability {
     if (!intern(target_, id)) return false;
     const Facts to = facts_[id];
     if (to.has_error) return !is_taken(node, from, move) || (fail_with(errors_.at(id)), false);
-    if (!to.is_possible) return true;
+    if (!to.is_possible) return has_no_negative_clock(node, from, move);
     const step::ActionId action =
         operations_.action(from.shape, to.shape, move.conditions, move.required, move.settings);
     for (const step::ZoneMemo::Result& zone : successor_zones(node.zone, action, to.entry)) {
@@ -296,6 +297,18 @@ class Reachability {
     const bool result = machine_.is_possible(zone_, from.shape, move.conditions);
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     return result;
+  }
+
+  // A move that the target's invariant forbids runs its update all the same.
+  bool has_no_negative_clock(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
+    for (const step::ClockCondition& c : move.required) {
+      conditions_.assign(move.conditions.begin(), move.conditions.end());
+      conditions_.push_back(c.negated());
+      zones_.load(node.zone, zone_);
+      if (machine_.is_possible(zone_, from.shape, conditions_)) stop(Outcome::Kind::Error, kNegativeClock);
+      if (machine_.failure() != Machine::Failure::None) fail_on_zones();
+    }
+    return !outcome_;
   }
 
   void fail_with(const step::StepError& error) { stop(Outcome::Kind::Error, error.message, error.range); }
@@ -334,7 +347,7 @@ class Reachability {
 
   void fail_on_zones() {
     if (machine_.failure() == Machine::Failure::NegativeClock)
-      stop(Outcome::Kind::Error, "a clock is set to a negative value");
+      stop(Outcome::Kind::Error, kNegativeClock);
     else if (machine_.failure() == Machine::Failure::TooManyPieces)
       stop(Outcome::Kind::Error, "too many clock guards on urgent channels are enabled at once");
     else
@@ -359,6 +372,7 @@ class Reachability {
   std::vector<state::Word> words_;
   std::vector<std::int32_t> state_;
   std::vector<std::int32_t> target_;
+  std::vector<step::ClockCondition> conditions_;
   std::vector<step::ZoneMemo::Result> results_;
   step::Rest rest_;
   zone::Dbm<B> zone_;

@@ -36,8 +36,8 @@ template <typename B, std::size_t kBytes>
 struct Lanes {
   using Bound = B;
   using Unsigned = std::make_unsigned_t<B>;
-  typedef B Vector __attribute__((vector_size(kBytes)));
-  typedef Unsigned Bits __attribute__((vector_size(kBytes)));
+  using Vector [[gnu::vector_size(kBytes)]] = B;
+  using Bits [[gnu::vector_size(kBytes)]] = Unsigned;
   static constexpr std::size_t kCount = kBytes / sizeof(B);
 };
 
