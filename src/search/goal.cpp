@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ranges>
 
 namespace zonda::search {
 
@@ -141,7 +140,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
       case Formula::Kind::And:
       case Formula::Kind::Or:
         if (is_and) {
-          for (const Formula& child : std::views::reverse(f.children)) todo.push_back({&child, at.is_negated});
+          for (std::size_t i = f.children.size(); i-- > 0;) todo.push_back({&f.children[i], at.is_negated});
           break;
         }
         for (const Formula& child : f.children) {
