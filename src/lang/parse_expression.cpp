@@ -302,7 +302,7 @@ Expr* Parser::postfix(Expr* base) {
         if (!at(Tok::RightParen))
           for (Expr* argument : expression_list()) parts.push_back(argument);
         const Token& close = expect(Tok::RightParen, "after the arguments");
-        base = make(ExprKind::Call, Operator::None, {base->range.begin, close.range.end}, std::move(parts));
+        base = make(ExprKind::Call, Operator::None, {base->range.begin, close.range.end}, parts);
         break;
       }
       case Tok::Dot: {
