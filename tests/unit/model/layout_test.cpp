@@ -32,7 +32,7 @@ class LayoutTest : public ::testing::Test {
     layout.size.clocks = 1;
     return table_.add(layout);
   }
-  const Layout* record(std::vector<std::pair<std::string, const Layout*>> fields) {
+  const Layout* record(const std::vector<std::pair<std::string, const Layout*>>& fields) {
     Layout layout;
     layout.kind = LayoutKind::Struct;
     for (const auto& [name, part] : fields) {

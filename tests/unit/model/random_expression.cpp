@@ -95,7 +95,7 @@ std::string ExpressionMaker::in_range(int lower, int upper, const RandomScope& s
         scope, false, [&](const RandomType& t) { return t.kind == Kind::Int && t.lower >= lower && t.upper <= upper; });
     if (!found.empty()) {
       const Path& path = choices_.one_of(found);
-      const std::string place = realise(path, scope, std::max(0, depth - 1));
+      std::string place = realise(path, scope, std::max(0, depth - 1));
       if (!scope.may_have_effects || !path.variable->is_writable || !choices_.chance(25)) return place;
       return choices_.chance(50) ? "(" + place + "++)" : "(--" + place + ")";
     }

@@ -12,6 +12,8 @@
 
 namespace zonda::oracle {
 
+struct RandomField;
+
 struct RandomType {
   enum class Kind : std::uint8_t { Int, Bool, Array, Struct };
   Kind kind = Kind::Int;
@@ -20,11 +22,16 @@ struct RandomType {
   int lower = 0;     // Int; of the index for an Array
   int upper = 0;
   std::shared_ptr<RandomType> element;
-  std::vector<std::pair<std::string, RandomType>> fields;
+  std::vector<RandomField> fields;
 
   [[nodiscard]] bool is_scalar() const { return kind == Kind::Int || kind == Kind::Bool; }
   [[nodiscard]] std::string declare(const std::string& name) const { return base + " " + name + dims; }
   friend bool operator==(const RandomType& a, const RandomType& b) { return a.base == b.base && a.dims == b.dims; }
+};
+
+struct RandomField {
+  std::string name;
+  RandomType type;
 };
 
 struct RandomVariable {

@@ -273,7 +273,7 @@ class ModelMaker {
     p.variables.push_back({"ap", blocks_[0], true});
     p.variables.push_back({"mp", {Kind::Int, "int[0,9]", "", 0, 9, {}, {}}, true});
     p.variables.push_back({"cp", {Kind::Int, "const int", "", -2147483647 - 1, 2147483647, {}, {}}, false});
-    p.clocks.push_back("kp");
+    p.clocks.emplace_back("kp");
     RandomScope constants;
     constants.variables.push_back({"id", {Kind::Int, "int[0,3]", "", 0, 3, {}, {}}, false});
     const std::uint32_t count = choices_.below(3);

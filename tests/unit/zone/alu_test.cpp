@@ -71,7 +71,7 @@ TYPED_TEST(Alu, CoversByTheGrid) {
       [] {
         const Case c = random_case(2, {2, 1});
         bool expected = true;
-        const std::int64_t end = 20 * 3;
+        const std::int64_t end = std::int64_t{20} * 3;
         naive::Spot spot{std::vector<std::int64_t>(c.inner.size(), 0), 3};
         const std::int64_t end_x = c.inner.size() > 1 ? end : 0;
         const std::int64_t end_y = c.inner.size() > 2 ? end : 0;

@@ -78,7 +78,7 @@ Zone extra_lu_plus(const Zone& z, const Constants& l, const Constants& u) {
 
 namespace {
 
-enum class Choice { kSame, kLower, kHigher };
+enum class Choice { Same, Lower, Higher };
 
 std::size_t power_of_three(std::size_t exponent) { return exponent == 0 ? 1 : 3 * power_of_three(exponent - 1); }
 
@@ -100,14 +100,14 @@ Union a_lu(const Zone& z, const Constants& l, const Constants& u) {
       kept[clock] = v;
       tighten(both, 0, v, at_most(0));
       switch (choice_of(code, clock)) {
-        case Choice::kSame:
+        case Choice::Same:
           equate(both, v, clock, 0);
           break;
-        case Choice::kLower:
+        case Choice::Lower:
           tighten(both, clock, v, below(0));
           tighten(both, 0, clock, minus(l[clock]));
           break;
-        case Choice::kHigher:
+        case Choice::Higher:
           tighten(both, v, clock, below(0));
           tighten(both, 0, v, minus(u[clock]));
           break;
@@ -133,14 +133,14 @@ bool is_in_a_lu(const Zone& z, const Spot& spot, const Constants& l, const Const
     for (std::size_t clock = 1; clock < n; ++clock) {
       const std::int64_t v = spot.numerators[clock];
       switch (choice_of(code, clock)) {
-        case Choice::kSame:
+        case Choice::Same:
           equate(candidates, clock, 0, v);
           break;
-        case Choice::kLower:
+        case Choice::Lower:
           tighten(candidates, clock, 0, below(v));
           if (l[clock]) tighten(candidates, 0, clock, below(-*l[clock] * unit));
           break;
-        case Choice::kHigher:
+        case Choice::Higher:
           if (u[clock] && v <= *u[clock] * unit) is_allowed = false;
           tighten(candidates, 0, clock, below(-v));
           break;
