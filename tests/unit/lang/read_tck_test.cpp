@@ -14,7 +14,7 @@ std::string first_error(const std::string& text) {
   const auto document = read_tck(sources, sources.add("m.tck", text), diagnostics);
   if (!document->has_syntax_errors) (void)check(*document, diagnostics);
   diagnostics.sort();
-  const std::string all = render(diagnostics, sources);
+  std::string all = render(diagnostics, sources);
   const std::size_t at = all.find(": error: ");
   if (at == std::string::npos) return all;
   const std::size_t line = all.rfind('\n', at) == std::string::npos ? 0 : all.rfind('\n', at) + 1;

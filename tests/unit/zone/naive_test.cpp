@@ -29,7 +29,7 @@ naive::Spot moved(const naive::Spot& spot, std::int64_t numerator) {
 // Delays of up to 12 in sixths are as good as any: constants are small, and between two moments at which a clock of
 // this grid is whole there is one.
 bool is_reached(const naive::Zone& zone, const naive::Spot& spot, std::int64_t direction) {
-  for (std::int64_t delay = 0; delay <= 12 * 2 * kUnit; ++delay) {
+  for (std::int64_t delay = 0; delay <= std::int64_t{12} * 2 * kUnit; ++delay) {
     const naive::Spot other = moved(spot, direction * delay);
     if (other.numerators[1] >= 0 && other.numerators[2] >= 0 && naive::contains(zone, other)) return true;
   }
