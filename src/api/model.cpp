@@ -66,7 +66,8 @@ void choose_queries(const std::string& path, const LoadOptions& options, lang::S
     const auto file = sources.add(fmt::format("query {}", i + 1), options.queries[i]);
     lang::read_queries(sources, file, document, diagnostics);
   }
-  lang::add_label_query(options.labels, document, diagnostics);
+  // Where lines could not be read, labels are missing for that reason.
+  if (!document.has_syntax_errors) lang::add_label_query(options.labels, document, diagnostics);
   if (!document.queries.empty() || is_given || path == "-") return;
   std::filesystem::path beside(path);
   beside.replace_extension(".q");

@@ -1,26 +1,13 @@
 #include "cli/suggest.hpp"
 
+#include "util/edit_distance.hpp"
+
 #include <algorithm>
 #include <vector>
 
 namespace zonda::cli {
 
 namespace {
-
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -34,7 +21,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& nam
   std::string best;
   std::size_t least = std::min<std::size_t>(3, word.size() / 2 + 1);
   for (const std::string& name : names) {
-    const std::size_t d = distance(word.substr(0, 64), name);
+    const std::size_t d = edit_distance(word.substr(0, 64), name);
     if (d < least) {
       least = d;
       best = name;

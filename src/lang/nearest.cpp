@@ -1,9 +1,10 @@
 #include "lang/nearest.hpp"
 
+#include "util/edit_distance.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace zonda::lang {
 
@@ -13,21 +14,10 @@ constexpr std::size_t kFar = 3;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Levenshtein distance, cut off at kFar.
+// Not worth computing where lengths differ much.
 std::size_t distance(std::string_view a, std::string_view b) {
   if (a.size() > b.size() + 2 || b.size() > a.size() + 2 || a.size() > 60) return kFar;
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
+  return edit_distance(a, b);
 }
 
 }  // namespace

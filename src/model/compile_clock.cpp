@@ -97,6 +97,11 @@ void Compiler::assign_clock(const Place& to, const Expr& e, const Environment& e
   emit(Opcode::CopyClock, target, address_of(from, Space::Clocks, e.range), cell_of(offset), e.range);
 }
 
+void Compiler::add_copy(const ClockCopy& copy) {
+  auto& all = code_.clock_copies;
+  if (std::find(all.begin(), all.end(), copy) == all.end()) all.push_back(copy);
+}
+
 void Compiler::note_number(std::int32_t highest, lang::SourceRange range) {
   if (highest <= code_.highest_clock_number) return;
   code_.highest_clock_number = highest;
@@ -113,9 +118,7 @@ void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count
     for (const Place::Term& term : p.terms) result += (std::max(1U, term.count) - 1) * term.stride.clocks;
     return result;
   };
-  const ClockCopy copy{first(to), last(to), first(from), last(from), offset.lower, offset.upper, range};
-  if (std::find(code_.clock_copies.begin(), code_.clock_copies.end(), copy) == code_.clock_copies.end())
-    code_.clock_copies.push_back(copy);
+  add_copy({first(to), last(to), first(from), last(from), offset.lower, offset.upper, range});
 }
 
 // The right side of x = y + c, from left to right.
@@ -178,9 +181,7 @@ std::optional<Compiler::StaticReset> Compiler::static_copy(std::uint32_t target,
   if (!from.is_static() || !offset.is_constant || !emission_->instructions.empty()) return std::nullopt;
   const std::uint32_t source = from.base.clocks;
   const std::int32_t shift = offset.value;
-  const ClockCopy copy{target, target, source, source, shift, shift, e.range};
-  if (std::find(code_.clock_copies.begin(), code_.clock_copies.end(), copy) == code_.clock_copies.end())
-    code_.clock_copies.push_back(copy);
+  add_copy({target, target, source, source, shift, shift, e.range});
   return StaticReset{target, source, shift};
 }
 

@@ -253,6 +253,7 @@ class Compiler {
   void assign_clock(const Place& to, const lang::Expr& e, const Environment& env);
   void clock_source(const lang::Expr& e, const Environment& env, Place& clock, Operand& offset);
   void note_copy(const Place& to, const Place& from, std::uint32_t count, ValueRange offset, lang::SourceRange range);
+  void add_copy(const ClockCopy& copy);
   void note_number(std::int32_t highest, lang::SourceRange range);
   std::optional<StaticReset> static_copy(std::uint32_t target, const lang::Expr& e, const Environment& env);
   Operand clock_number(const lang::Expr& e, const Environment& env);
