@@ -7,6 +7,7 @@
 #include "store/discrete_table.hpp"
 #include "store/node_store.hpp"
 #include "store/zone_table.hpp"
+#include "util/check.hpp"
 #include "zone/extrapolate.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <deque>
-#include <random>
 #include <unordered_map>
 
 namespace zonda::search {
@@ -49,15 +48,17 @@ class Reachability {
         moves_(network),
         rests_(network),
         operations_(bounds, network.processes.size(), options.abstraction),
-        machine_(operations_, network.clocks.size() - 1),
+        machine_(operations_, bounds.everywhere.size() - 1),
         memo_(memo_entries(options.limits)),
         goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
         discrete_(packing_.words()),
         zones_(bounds.largest),
+        frontier_(options.order, options.seed),
         words_(packing_.words()),
-        zone_(network.clocks.size()),
-        random_(options.seed) {}
+        zone_(bounds.everywhere.size()),
+        time_clock_(static_cast<std::uint32_t>(bounds.everywhere.size() - 1)),
+        soonest_(options.sooner_than) {}
 
   Outcome run() {
     start_ = Clock::now();
@@ -92,14 +93,16 @@ class Reachability {
   };
 
   Outcome finish() {
-    Outcome result = outcome_.value_or(Outcome{Outcome::Kind::NotReached, {}, {}, {}});
+    Outcome result = outcome_.value_or(Outcome{Outcome::Kind::NotReached, {}, {}, {}, {}, {}});
     update_stats();
     result.stats = stats_;
+    if (result.kind == Outcome::Kind::Reached && options_.wants_path) result.path = path_to(reached_);
+    if (result.kind == Outcome::Kind::Reached) result.soonest = soonest_;
     return result;
   }
 
   void stop(Outcome::Kind kind, std::string reason = {}, model::SourceRange range = {}) {
-    if (!outcome_) outcome_ = Outcome{kind, std::move(reason), range, {}};
+    if (!outcome_) outcome_ = Outcome{kind, std::move(reason), range, {}, {}, {}};
   }
 
   void update_stats() {
@@ -114,7 +117,7 @@ class Reachability {
 
   [[nodiscard]] std::uint64_t store_bytes() const {
     return discrete_.bytes() + zones_.bytes() + nodes_.bytes() + operations_.bytes() + memo_.bytes() + facts_.bytes() +
-           frontier_.size() * sizeof(store::NodeId);
+           frontier_.bytes();
   }
 
   // Called for every successor; each may take long, when clocks are many.
@@ -195,7 +198,8 @@ class Reachability {
     const auto clocks = operations_.clocks(facts_[id].shape);
     zone::Dbm<B> at(clocks.size() + 1);
     for (std::uint32_t i = 0; i < clocks.size(); ++i) {
-      const std::int32_t value = network_.clocks[static_cast<std::size_t>(clocks[i])].initial;
+      const auto clock = static_cast<std::size_t>(clocks[i]);
+      const std::int32_t value = clock < network_.clocks.size() ? network_.clocks[clock].initial : 0;
       if (value != 0) reset(at, i + 1, value);
     }
     const auto entered = machine_.enter(at, facts_[id].entry);
@@ -218,9 +222,12 @@ class Reachability {
     }
     stats_.mistakes += inserted.mistakes;
     stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, nodes_.alive());
-    frontier_.push_back(inserted.node);
     zones_.load(zone, zone_);
-    if (goal_.is_met(state, id, facts.shape, zone_) && !goal_.is_too_narrow()) {
+    frontier_.push(inserted.node, soonest_ ? key_of(entered_at(zone_, facts.shape)) : 0);
+    if (soonest_) {
+      look_for_sooner(state, id, facts.shape, inserted.node);
+    } else if (goal_.is_met(state, id, facts.shape, zone_) && !goal_.is_too_narrow()) {
+      reached_ = inserted.node;
       stop(Outcome::Kind::Reached);
       return false;
     }
@@ -242,21 +249,42 @@ class Reachability {
   }
 
   bool take_next() {
-    while (!frontier_.empty()) {
-      if (options_.order == Order::Bfs) {
-        current_ = frontier_.front();
-        frontier_.pop_front();
-      } else {
-        if (options_.order == Order::Random) {
-          std::uniform_int_distribution<std::size_t> any(0, frontier_.size() - 1);
-          std::swap(frontier_[any(random_)], frontier_.back());
-        }
-        current_ = frontier_.back();
-        frontier_.pop_back();
+    while (frontier_.size() > 0) {
+      current_ = frontier_.pop();
+      if (!nodes_.is_alive(current_)) continue;
+      if (soonest_ && !is_sooner(nodes_[current_])) continue;
+      if (options_.is_shortest && current_ >= level_end_) {
+        level_end_ = nodes_.count();
+        nodes_.protect_waiting(level_end_);
       }
-      if (nodes_.is_alive(current_)) return true;
+      return true;
     }
+    if (reached_ != store::kNoNode) stop(Outcome::Kind::Reached);
     return false;
+  }
+
+  // When the earliest valuation of the zone comes about.
+  [[nodiscard]] Duration entered_at(const zone::Dbm<B>& z, step::ShapeId shape) const {
+    const B bound = z.at(0, static_cast<std::size_t>(operations_.position(shape, time_clock_)));
+    return {-zone::value_of(bound), zone::is_strict(bound)};
+  }
+
+  [[nodiscard]] static std::int32_t key_of(const Duration& d) { return 2 * d.value + (d.is_open ? 1 : 0); }
+
+  bool is_sooner(const store::NodeStore::Node& node) {
+    zones_.load(node.zone, zone_);
+    return entered_at(zone_, facts_[node.discrete].shape) < *soonest_;
+  }
+
+  // zone_ is the state's.
+  void look_for_sooner(std::span<const std::int32_t> state, store::DiscreteId id, step::ShapeId shape,
+                       store::NodeId node) {
+    goal_.for_each_piece(state, id, shape, zone_, [&](const zone::Dbm<B>& piece) {
+      const Duration here = entered_at(piece, shape);
+      if (here >= *soonest_) return;
+      soonest_ = here;
+      reached_ = node;
+    });
   }
 
   bool expand() {
@@ -289,6 +317,54 @@ class Reachability {
       if (!add(target_, id, zone, current_)) return false;
     }
     return !outcome_;
+  }
+
+  // Which moves led here is not stored. Every stored zone is the successor of its parent's, so that they are found by
+  // making the steps again.
+  Path path_to(store::NodeId last) {
+    std::vector<store::NodeId> chain;
+    for (store::NodeId id = last; id != store::kNoNode; id = nodes_[id].parent) chain.push_back(id);
+    std::reverse(chain.begin(), chain.end());
+    Path result;
+    state_.resize(packing_.fields());
+    packing_.unpack(discrete_[nodes_[chain[0]].discrete], state_);
+    for (std::vector<std::int32_t>& initial : moves_.initials()) {
+      const std::size_t locations = network_.processes.size();
+      if (std::equal(initial.begin(), initial.begin() + static_cast<std::ptrdiff_t>(locations), state_.begin()))
+        result.initial = std::move(initial);
+    }
+    // Limits have had their say.
+    moves_.set_watch({});
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+      result.moves.push_back(move_between(nodes_[chain[i]], nodes_[chain[i + 1]]));
+    return result;
+  }
+
+  PathMove move_between(const store::NodeStore::Node& from, const store::NodeStore::Node& to) {
+    PathMove result;
+    bool is_found = false;
+    packing_.unpack(discrete_[from.discrete], state_);
+    const step::ShapeId shape = facts_[from.discrete].shape;
+    const Facts& facts = facts_[to.discrete];
+    moves_.expand(state_, [&](const step::Move& move) {
+      if (move.error != nullptr) return true;
+      target_.assign(move.target.begin(), move.target.end());
+      if (options_.live != nullptr) options_.live->clear_dead(target_);
+      packing_.pack(target_, words_);
+      if (!std::equal(words_.begin(), words_.end(), discrete_[to.discrete].begin())) return true;
+      const step::ActionId action =
+          operations_.action(shape, facts.shape, move.conditions, move.required, move.settings);
+      zones_.load(from.zone, zone_);
+      for (const zone::Dbm<B>& z : machine_.apply(zone_, action, facts.entry))
+        is_found = is_found || zones_.intern(z) == to.zone;
+      if (is_found)
+        result = {{move.edges.begin(), move.edges.end()},
+                  {move.selects.begin(), move.selects.end()},
+                  std::vector(move.conditions.begin(), move.conditions.end())};
+      return !is_found;
+    });
+    ZONDA_CHECK(is_found, "a stored state is no successor of its parent");
+    return result;
   }
 
   // Whether the clocks of the state let the move happen.
@@ -367,7 +443,7 @@ class Reachability {
   store::ZoneTable<B> zones_;
   store::NodeStore nodes_;
   GrowingArray<Facts> facts_;  // by discrete state
-  std::deque<store::NodeId> frontier_;
+  Frontier frontier_;
   std::unordered_map<store::DiscreteId, step::StepError> errors_;
   std::vector<state::Word> words_;
   std::vector<std::int32_t> state_;
@@ -377,7 +453,10 @@ class Reachability {
   step::Rest rest_;
   zone::Dbm<B> zone_;
   store::NodeId current_ = store::kNoNode;
-  std::mt19937_64 random_;
+  store::NodeId reached_ = store::kNoNode;
+  store::NodeId level_end_ = 0;      // breadth-first: the first state of the next level
+  std::uint32_t time_clock_;         // when the soonest goal is looked for
+  std::optional<Duration> soonest_;  // goals found so far are reached in this time
   Stats stats_;
   std::optional<Outcome> outcome_;
   Clock::time_point start_;

@@ -27,6 +27,7 @@ struct ClockCondition {
   bool is_strict = false;
 
   [[nodiscard]] ClockCondition negated() const { return {right, left, -value, !is_strict}; }
+  friend bool operator==(const ClockCondition&, const ClockCondition&) = default;
 };
 
 // x >= 0, x > -3: nothing that a clock could violate, so it need not be active.
@@ -48,6 +49,7 @@ struct ClockSetting {
 struct EdgeRef {
   std::uint32_t process = 0;
   std::uint32_t edge = 0;
+  friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
 };
 
 // A run-time error, with the place where it happened.
@@ -58,6 +60,7 @@ struct StepError {
 
 struct Move {
   std::span<const EdgeRef> edges;              // sender first
+  std::span<const std::int32_t> selects;       // values of the edges' run-time selects, one edge after the other
   std::span<const ClockCondition> conditions;  // on the clocks before the move
   std::span<const ClockSetting> settings;
   std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
@@ -125,6 +128,7 @@ class Moves {
   // With priorities, moves wait until all are known.
   struct Pending {
     std::vector<EdgeRef> edges;
+    std::vector<std::int32_t> selects;
     std::vector<ClockCondition> conditions;
     std::vector<ClockCondition> enabling;  // conditions, and what the target's invariants ask of the clocks before
     std::vector<ClockSetting> settings;
@@ -160,6 +164,7 @@ class Moves {
   void joint(const model::Joint& joint, std::size_t part);
   void propose();
   bool execute();
+  void list_chosen();
   bool run_update(const Enabled& e);
   bool run_effects(const model::IntExpr& code, bool sets_clocks);
   void set_clock(std::uint32_t clock, model::ClockValue value);
@@ -193,6 +198,7 @@ class Moves {
   std::vector<Enabled> chosen_;
   std::vector<ClockCondition> asked_;
   std::vector<EdgeRef> refs_;
+  std::vector<std::int32_t> values_chosen_;
   std::vector<std::int32_t> target_;
   std::vector<model::ClockValue> values_;
   std::vector<bool> is_set_;

@@ -68,6 +68,9 @@ class NodeStore {
   [[nodiscard]] bool is_alive(NodeId id) const { return flags_[id] != Flag::Dead; }
   void mark_passed(NodeId id) { flags_[id] = Flag::Passed; }
   [[nodiscard]] std::size_t alive() const { return alive_; }
+  [[nodiscard]] NodeId count() const { return static_cast<NodeId>(nodes_.size()); }
+  // Waiting states before this one stay although they are covered: they have shorter paths.
+  void protect_waiting(NodeId end) { protected_end_ = end; }
   [[nodiscard]] std::size_t bytes() const {
     return nodes_.bytes() + flags_.bytes() + lists_.bytes() + signatures_.bytes() + numbers_.bytes();
   }
@@ -95,7 +98,8 @@ class NodeStore {
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < list.count; ++i) {
       const NodeId id = numbers[i];
-      if (dominates(signature, signatures[i]) && covers(zone, nodes_[id].zone)) {
+      const bool is_protected = id < protected_end_ && flags_[id] == Flag::Waiting;
+      if (!is_protected && dominates(signature, signatures[i]) && covers(zone, nodes_[id].zone)) {
         result.mistakes += flags_[id] == Flag::Passed ? 1U : 0U;
         flags_[id] = Flag::Dead;
         ++result.removed;
@@ -143,6 +147,7 @@ class NodeStore {
   GrowingArray<NodeId> numbers_;
   std::array<std::uint32_t, kSizes> free_{};  // the first free block of each size; each holds the next
   std::size_t alive_ = 0;
+  NodeId protected_end_ = 0;
 };
 
 }  // namespace zonda::store
