@@ -1,13 +1,13 @@
 // The waiting states in the order in which they are taken.
 #pragma once
 
-#include "store/node_store.hpp"
+#include "store/state_store.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <random>
-#include <utility>
 #include <vector>
 
 namespace zonda::search {
@@ -20,23 +20,21 @@ class Frontier {
   Frontier(Order order, std::uint64_t seed) : order_(order), random_(seed) {}
 
   [[nodiscard]] std::size_t size() const { return list_.size() + heap_.size(); }
-  [[nodiscard]] std::size_t bytes() const {
-    return list_.size() * sizeof(store::NodeId) + heap_.size() * sizeof(Keyed);
-  }
+  [[nodiscard]] std::size_t bytes() const { return list_.size() * sizeof(store::State) + heap_.size() * sizeof(Keyed); }
 
   // `key` counts for Earliest only.
-  void push(store::NodeId node, std::int32_t key) {
+  void push(store::State state, std::int32_t key) {
     if (order_ != Order::Earliest) {
-      list_.push_back(node);
+      list_.push_back(state);
       return;
     }
-    heap_.emplace_back(key, node);
+    heap_.push_back({key, pushed_++, state});
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
   }
 
   // There must be one.
-  store::NodeId pop() {
-    store::NodeId result = store::kNoNode;
+  store::State pop() {
+    store::State result;
     switch (order_) {
       case Order::Bfs:
         result = list_.front();
@@ -51,7 +49,7 @@ class Frontier {
         return result;
       case Order::Earliest:
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-        result = heap_.back().second;
+        result = heap_.back().state;
         heap_.pop_back();
         return result;
     }
@@ -59,12 +57,20 @@ class Frontier {
   }
 
  private:
-  using Keyed = std::pair<std::int32_t, store::NodeId>;
+  struct Keyed {
+    std::int32_t key = 0;
+    std::uint64_t number = 0;
+    store::State state;
+    friend bool operator>(const Keyed& a, const Keyed& b) {
+      return a.key != b.key ? a.key > b.key : a.number > b.number;
+    }
+  };
 
   Order order_;
   std::mt19937_64 random_;
-  std::deque<store::NodeId> list_;
+  std::deque<store::State> list_;
   std::vector<Keyed> heap_;
+  std::uint64_t pushed_ = 0;
 };
 
 }  // namespace zonda::search

@@ -31,10 +31,11 @@ std::vector<std::vector<std::int32_t>> Moves::initials() const {
   return result;
 }
 
-bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit) {
+bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit, const Filter& filter) {
   error_.reset();
   is_stopped_ = false;
   visit_ = &visit;
+  filter_ = filter ? &filter : nullptr;
   state_.assign(state.begin(), state.end());
   load(state_);
   pending_.clear();
@@ -165,6 +166,7 @@ void Moves::propose() {
     is_stopped_ = true;
     return;
   }
+  if (filter_ != nullptr && !(*filter_)(asked_)) return;
   if (execute()) {
     if (network_.has_priorities)
       postpone();

@@ -94,7 +94,11 @@ class Moves {
   // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
   // during the call only. False when a run-time error in a guard stopped it (error() says which) or `visit` returned
   // false.
-  bool expand(std::span<const std::int32_t> state, const std::function<bool(const Move&)>& visit);
+  // `filter`, if there is one, sees the conditions of each move before anything else is done about it; where it says
+  // false, the clocks make the move impossible.
+  using Visit = std::function<bool(const Move&)>;
+  using Filter = std::function<bool(std::span<const ClockCondition>)>;
+  bool expand(std::span<const std::int32_t> state, const Visit& visit, const Filter& filter = {});
 
   // Facts about a discrete state. False on a run-time error.
   bool rest(std::span<const std::int32_t> state, Rest& out);
@@ -137,7 +141,6 @@ class Moves {
     std::int32_t channel_priority = 0;
     std::int32_t process_priority = 0;
   };
-  using Visit = std::function<bool(const Move&)>;
 
   // enabled edges (enabled_edges.cpp)
   void collect_enabled();
@@ -182,6 +185,7 @@ class Moves {
   std::optional<StepError> error_;
   bool is_stopped_ = false;  // by an error or by the visitor
   const Visit* visit_ = nullptr;
+  const Filter* filter_ = nullptr;
   std::vector<std::int32_t> state_;
   bool any_committed_ = false;
   std::vector<ClockCondition> conditions_;
