@@ -1,0 +1,161 @@
+#include "hunt/compare.hpp"
+
+#include "zonda/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+
+namespace zonda::hunt {
+
+using truth::Answer;
+using truth::Report;
+
+namespace {
+
+bool is_possibly(const std::string& query) { return query.starts_with("E<>"); }
+
+// Reasons without the places and numbers in them, so that they can be counted.
+std::string without_place(const std::string& reason) {
+  const std::size_t place = reason.find(" (");
+  return reason.substr(0, place);
+}
+
+// No verdict, but no run-time error either.
+bool is_refusal(const QueryResult& result) {
+  static constexpr std::array kRefusals = {"not supported", "not sound", "too many",
+                                           "so that no largest constant exists"};
+  return result.verdict == Verdict::Error && std::any_of(kRefusals.begin(), kRefusals.end(), [&](const char* text) {
+           return result.reason.find(text) != std::string::npos;
+         });
+}
+
+// What is wrong with the verdict, if anything.
+std::optional<std::string> complaint(const Answer& answer, const std::string& query, Verdict verdict) {
+  const bool is_error = verdict == Verdict::Error;
+  const bool says_reached = (verdict == Verdict::Satisfied) == is_possibly(query);
+  const std::string right =
+      to_string(answer.is_reached == is_possibly(query) ? Verdict::Satisfied : Verdict::NotSatisfied);
+  if (is_error && !answer.may_fail) return right;
+  if (is_error) return std::nullopt;
+  if (says_reached != answer.is_reached)
+    return answer.must_fail && !answer.is_reached ? "error: " + answer.failure : right;
+  if (!answer.is_reached && answer.must_fail) return "error: " + answer.failure;
+  return std::nullopt;
+}
+
+class Comparison {
+ public:
+  Comparison(const Case& one, bool has_exact_counts, Tally& tally)
+      : case_(one), has_exact_counts_(has_exact_counts), tally_(tally) {}
+
+  std::vector<Disagreement> run(const std::string& scratch) {
+    ++tally_.models;
+    const auto input = truth::read("model.xta", case_.model, case_.queries);
+    if (input->semantics == nullptr || input->diagnostics.has_errors()) {
+      ++tally_.reasons["generator: " + first_error(*input)];
+      return {};
+    }
+    report_ = truth::check(*input);
+    if (!report_.refused.empty()) {
+      ++tally_.reasons["oracle: " + report_.refused];
+      return {};
+    }
+    std::ofstream(scratch) << case_.model;
+    LoadOptions load;
+    load.queries = case_.queries;
+    load.disabled_warnings = {"all"};
+    const Model model = Model::load(scratch, load);
+    if (!model.is_usable()) {
+      found_.push_back({0, 0, "cannot use the model: " + model.messages(), "a model"});
+      return found_;
+    }
+    for (std::size_t q = 0; q < case_.queries.size(); ++q)
+      for (const std::size_t way : case_.ways[q]) look(model, q, way);
+    return found_;
+  }
+
+ private:
+  static std::string first_error(const truth::Input& input) {
+    for (const lang::Diagnostic& d : input.diagnostics.items())
+      if (d.severity == lang::Severity::Error) return d.message;
+    return "?";
+  }
+
+  void look(const Model& model, std::size_t query, std::size_t number) {
+    const Way& way = ways()[number];
+    CheckOptions options = way.options;
+    options.only = query + 1;
+    Model::Checked checked;
+    try {
+      checked = model.check(options);
+    } catch (const std::exception& e) {
+      checked.error = e.what();
+    }
+    if (checked.results.size() != 1) {
+      found_.push_back({query, number, "no result: " + checked.error, "a verdict"});
+      return;
+    }
+    const QueryResult& result = checked.results[0];
+    const Answer& answer = report_.answers[query];
+    if (is_refusal(result)) {
+      ++tally_.reasons["zonda: " + without_place(result.reason)];
+      return;
+    }
+    if (!answer.refused.empty()) {
+      ++tally_.reasons["oracle: " + answer.refused];
+      return;
+    }
+    if (result.verdict == Verdict::Unknown && result.reason.starts_with("time limit")) {
+      ++tally_.reasons[way.may_be_endless ? "zonda: no end in sight" : "zonda: time limit"];
+      return;
+    }
+    ++tally_.comparisons;
+    ++tally_.verdicts[to_string(result.verdict)];
+    const std::string says = to_string(result.verdict) + (result.reason.empty() ? "" : ": " + result.reason);
+    if (result.verdict != Verdict::Satisfied && result.verdict != Verdict::NotSatisfied &&
+        result.verdict != Verdict::Error)
+      found_.push_back({query, number, says, "a definite verdict"});
+    else if (const auto right = complaint(answer, case_.queries[query], result.verdict))
+      found_.push_back({query, number, says, *right});
+    else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail &&
+             !is_right_count(result.stats.discrete_states))
+      found_.push_back({query, number, fmt::format("{} discrete states", result.stats.discrete_states),
+                        fmt::format("{} discrete states", report_.discrete_states)});
+  }
+
+  [[nodiscard]] bool is_right_count(std::size_t count) const {
+    return has_exact_counts_ ? count == report_.discrete_states : count >= report_.discrete_states;
+  }
+
+  const Case& case_;
+  bool has_exact_counts_;
+  Tally& tally_;
+  Report report_;
+  std::vector<Disagreement> found_;
+};
+
+}  // namespace
+
+void Tally::add(const Tally& other) {
+  models += other.models;
+  comparisons += other.comparisons;
+  for (const auto& [reason, count] : other.reasons) reasons[reason] += count;
+  for (const auto& [verdict, count] : other.verdicts) verdicts[verdict] += count;
+}
+
+std::vector<Disagreement> compare(const Case& one, const std::string& scratch, bool has_exact_counts, Tally& tally) {
+  return Comparison(one, has_exact_counts, tally).run(scratch);
+}
+
+std::string expectation(const Answer& answer, const std::string& query) {
+  if (!answer.refused.empty()) return fmt::format("// the oracle refuses {}: {}", query, answer.refused);
+  const Verdict verdict = answer.is_reached == is_possibly(query) ? Verdict::Satisfied : Verdict::NotSatisfied;
+  const bool is_error = answer.must_fail && !answer.is_reached;
+  return fmt::format("// expect: {}: {}", is_error ? "error" : to_string(verdict), query);
+}
+
+}  // namespace zonda::hunt

@@ -1,0 +1,129 @@
+#include "hunt/draft.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace zonda::hunt {
+
+namespace {
+
+std::string joined(const std::vector<Term>& terms, std::string_view between) {
+  std::vector<std::string> texts;
+  texts.reserve(terms.size());
+  for (const Term& t : terms) texts.push_back(t.print());
+  return fmt::format("{}", fmt::join(texts, between));
+}
+
+std::string print_edge(const Edge& e, const Template& t) {
+  std::string text = fmt::format("{} -> {} {{", t.locations[e.source].name, t.locations[e.target].name);
+  std::vector<std::string> selects;
+  for (const Select& s : e.selects) selects.push_back(fmt::format("{} : int[0,{}]", s.name, s.upper.print()));
+  if (!selects.empty()) text += fmt::format(" select {};", fmt::join(selects, ", "));
+  if (!e.guard.empty()) text += fmt::format(" guard {};", joined(e.guard, " && "));
+  if (!e.channel.empty()) {
+    const std::string index = e.channel_index.text.empty() && e.channel_index.kind != Term::Kind::Number
+                                  ? ""
+                                  : fmt::format("[{}]", e.channel_index.print());
+    text += fmt::format(" sync {}{}{};", e.channel, index, e.is_send ? "!" : "?");
+  }
+  if (!e.updates.empty()) text += fmt::format(" assign {};", joined(e.updates, ", "));
+  return text + " }";
+}
+
+std::string names_of(const Template& t, Location::Kind kind) {
+  std::vector<std::string> names;
+  for (const Location& l : t.locations)
+    if (l.kind == kind) names.push_back(l.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string print_template(const Template& t) {
+  std::vector<std::string> parameters;
+  for (const Parameter& p : t.parameters) parameters.push_back(p.text);
+  std::string text = fmt::format("process {}({}) {{\n", t.name, fmt::join(parameters, ", "));
+  for (const Term& d : t.declarations) text += fmt::format("  {};\n", d.print());
+  std::vector<std::string> parts;
+  for (const Location& l : t.locations)
+    parts.push_back(l.invariant.empty() ? l.name : fmt::format("{} {{ {} }}", l.name, joined(l.invariant, " && ")));
+  text += fmt::format("  state {};\n", fmt::join(parts, ", "));
+  if (const std::string names = names_of(t, Location::Kind::Committed); !names.empty())
+    text += fmt::format("  commit {};\n", names);
+  if (const std::string names = names_of(t, Location::Kind::Urgent); !names.empty())
+    text += fmt::format("  urgent {};\n", names);
+  text += fmt::format("  init {};\n", t.locations[t.initial].name);
+  parts.clear();
+  for (const Edge& e : t.edges) parts.push_back(print_edge(e, t));
+  if (!parts.empty()) text += fmt::format("  trans\n    {};\n", fmt::join(parts, ",\n    "));
+  return text + "}\n";
+}
+
+std::string instance_name(const Template& t) { return t.is_set() || t.parameters.empty() ? t.name : "I" + t.name; }
+
+}  // namespace
+
+std::string Term::print() const {
+  if (kind == Kind::Number) return std::to_string(value);
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      result += text[i];
+      continue;
+    }
+    // '%%' is the operator
+    ++i;
+    if (text[i] == '%')
+      result += '%';
+    else
+      result += parts[static_cast<std::size_t>(text[i] - '0')].print();
+  }
+  return result;
+}
+
+bool Template::is_set() const {
+  return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) { return p.argument.empty(); });
+}
+
+std::vector<std::string> Template::processes() const {
+  if (is_set()) return {name + "(0)", name + "(1)"};
+  return {instance_name(*this)};
+}
+
+std::string Query::print() const { return fmt::format("{} {}", is_possibly ? "E<>" : "A[]", formula.print()); }
+
+std::vector<std::string> Draft::print_queries() const {
+  std::vector<std::string> result;
+  result.reserve(queries.size());
+  for (const Query& q : queries) result.push_back(q.print());
+  return result;
+}
+
+std::string Draft::print() const {
+  std::string text;
+  for (const Term& d : declarations) {
+    const std::string one = d.print();
+    const bool is_block = one.find('\n') != std::string::npos || one.find("_update") != std::string::npos;
+    text += one + (is_block ? "\n" : ";\n");
+  }
+  if (!channel_priority.empty()) text += fmt::format("chan priority {};\n", fmt::join(channel_priority, " < "));
+  for (const Template& t : templates) text += print_template(t);
+  std::vector<const Template*> order;
+  for (const Template& t : templates) {
+    order.push_back(&t);
+    if (t.is_set() || t.parameters.empty()) continue;
+    std::vector<std::string> arguments;
+    for (const Parameter& p : t.parameters) arguments.push_back(p.argument);
+    text += fmt::format("{} = {}({});\n", instance_name(t), t.name, fmt::join(arguments, ", "));
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Template* a, const Template* b) { return a->priority < b->priority; });
+  text += "system ";
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i > 0) text += order[i - 1]->priority < order[i]->priority ? " < " : ", ";
+    text += instance_name(*order[i]);
+  }
+  return text + ";\n";
+}
+
+}  // namespace zonda::hunt

@@ -1,0 +1,105 @@
+// Locations and edges.
+#include "hunt/generator.hpp"
+
+#include <fmt/format.h>
+
+namespace zonda::hunt {
+
+Location Generator::location(const Names& names, std::size_t index) {
+  Location l;
+  l.name = fmt::format("L{}", index);
+  if (random_.chance(profile_.urgent_location))
+    l.kind = Location::Kind::Urgent;
+  else if (random_.chance(profile_.committed_location))
+    l.kind = Location::Kind::Committed;
+  if (random_.chance(profile_.invariant)) l.invariant.push_back(clock_atom(names, true, false));
+  if (random_.chance(profile_.invariant / 5)) l.invariant.push_back(clock_atom(names, true, false));
+  if (index > 0 && random_.chance(profile_.lower_invariant)) {
+    const char* const text = random_.chance(50) ? "%0 >= %1" : "%0 > %1";
+    l.invariant.push_back(
+        Term::condition(text, {Term::integer(names.clocks[0] == "w[%0]" ? "w[0]" : names.clocks[0]), number(0, 2)}));
+  }
+  if (random_.chance(profile_.condition_on_clock) && !l.invariant.empty()) {
+    const char* const text = random_.chance(50) ? "(%0 || %1)" : "(%0 imply %1)";
+    l.invariant[0] = Term::condition(text, {condition(names, 0), l.invariant[0]});
+  }
+  if (index > 0 && random_.chance(6)) l.invariant.push_back(condition(names, 0));
+  return l;
+}
+
+void Generator::guard(Edge& e, const Names& names) {
+  const auto is_kept_free = [&] {
+    for (const Channel& c : channels_) {
+      if (c.name != e.channel) continue;
+      if (c.is_broadcast && !e.is_send && !has_broadcast_clock_guards_) return true;
+      if (c.is_urgent && !has_urgent_clock_guards_) return true;
+    }
+    return false;
+  };
+  if (random_.chance(profile_.integer_guard)) e.guard.push_back(condition(names, 1));
+  if (is_kept_free()) return;
+  int chance = profile_.clock_guard;
+  while (random_.chance(chance) && e.guard.size() < 4) {
+    Term atom = clock_atom(names, false, false);
+    if (random_.chance(profile_.condition_on_clock)) {
+      switch (random_.below(4)) {
+        case 0:
+          atom = Term::condition("(%0 || %1)", {condition(names, 0), atom});
+          break;
+        case 1:
+          atom = Term::condition("(%1 || %0)", {condition(names, 0), atom});
+          break;
+        case 2:
+          atom = Term::condition("(%0 imply %1)", {condition(names, 0), atom});
+          break;
+        default: {
+          Names inner = names;
+          inner.constants.emplace_back("k");
+          atom = Term::condition("(forall (k : int[0,1]) %0)", {clock_atom(inner, false, false)});
+        }
+      }
+    }
+    e.guard.push_back(atom);
+    chance /= 2;
+  }
+}
+
+void Generator::synchronise(Edge& e, const Names& names) {
+  const Channel& c = random_.any(channels_);
+  e.channel = c.name;
+  e.is_send = random_.chance(c.is_broadcast ? 40 : 50);
+  if (!c.is_array) return;
+  if (!e.selects.empty() && e.selects[0].upper.value == 1 && random_.chance(70))
+    e.channel_index = Term::integer(e.selects[0].name);
+  else if (random_.chance(30))
+    e.channel_index = Term::integer("%0 > 0 ? 1 : 0", {integer(names, 0)});
+  else
+    e.channel_index = number(0, 1);
+}
+
+Edge Generator::edge(const Names& outside, const Template& t) {
+  Edge e;
+  Names names = outside;
+  // The first edges go round, so that every location has a way in.
+  const bool goes_round = t.edges.size() < t.locations.size();
+  e.source = goes_round ? t.edges.size() : random_.below(t.locations.size());
+  e.target = goes_round || random_.chance(25) ? (e.source + 1) % t.locations.size() : random_.below(t.locations.size());
+  if (random_.chance(profile_.select)) {
+    e.selects.push_back({"h", number(1, 2)});
+    names.constants.emplace_back("h");
+  }
+  if (random_.chance(profile_.synchronises)) synchronise(e, names);
+  guard(e, names);
+  int chance = profile_.reset;
+  while (random_.chance(chance) && e.updates.size() < 3) {
+    e.updates.push_back(clock_update(names));
+    chance /= 2;
+  }
+  if (random_.chance(35)) e.updates.push_back(update(names));
+  if (random_.chance(10)) e.updates.push_back(update(names));
+  if (!procedures_.empty() && random_.chance(profile_.call)) e.updates.push_back(Term::other(random_.any(procedures_)));
+  if (e.updates.size() > 1 && random_.chance(30)) std::swap(e.updates.front(), e.updates.back());
+  return e;
+}
+
+}  // namespace zonda::hunt

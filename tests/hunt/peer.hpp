@@ -1,0 +1,16 @@
+// TChecker's tck-reach on the same model, where zonda can write it in that format.
+#pragma once
+
+#include "hunt/compare.hpp"
+#include "hunt/draft.hpp"
+
+#include <string>
+#include <vector>
+
+namespace zonda::hunt {
+
+// Asks for every location whether it can be reached, and compares with the oracle.
+void ask_peer(const Draft& draft, const std::string& program, const std::string& scratch, Tally& tally,
+              std::vector<Disagreement>& found);
+
+}  // namespace zonda::hunt

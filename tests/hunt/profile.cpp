@@ -1,0 +1,99 @@
+#include "hunt/profile.hpp"
+
+namespace zonda::hunt {
+
+namespace {
+
+std::vector<Profile> make() {
+  std::vector<Profile> result;
+  const auto add = [&](std::string_view name, auto&& change) {
+    Profile p;
+    p.name = name;
+    change(p);
+    result.push_back(p);
+  };
+  add("mixed", [](Profile&) {});
+  add("clocks", [](Profile& p) {
+    p.most_templates = 2;
+    p.most_clocks = 3;
+    p.most_locations = 4;
+    p.largest_constant = 6;
+    p.integer_guard = 8;
+    p.select = 3;
+    p.call = 3;
+    p.invariant = 55;
+  });
+  add("broadcast", [](Profile& p) {
+    p.broadcast = 100;
+    p.broadcast_clock_guard = 60;
+    p.synchronises = 75;
+    p.committed_location = 12;
+  });
+  add("urgent", [](Profile& p) {
+    p.urgent_channel = 100;
+    p.urgent_clock_guard = 60;
+    p.synchronises = 70;
+    p.urgent_location = 15;
+  });
+  add("priorities", [](Profile& p) {
+    p.channel_priority = 65;
+    p.process_priority = 50;
+    p.synchronises = 60;
+    p.deadlock = 5;
+    p.broadcast_clock_guard = 15;
+    // Each stronger move cuts the weaker ones into pieces.
+    p.most_edges = 3;
+    p.most_clocks = 1;
+    p.select = 3;
+    p.hooks = 0;
+  });
+  add("differences", [](Profile& p) {
+    p.most_templates = 2;
+    p.most_clocks = 3;
+    p.difference = 35;
+    p.urgent_channel = 8;
+    p.set_to_value = 25;
+    p.largest_constant = 3;
+  });
+  add("copies", [](Profile& p) {
+    p.most_clocks = 3;
+    p.most_templates = 2;
+    p.copy = 35;
+    p.difference = 5;
+    p.reset = 60;
+    p.largest_constant = 3;
+  });
+  add("data", [](Profile& p) {
+    p.most_clocks = 1;
+    p.array = 70;
+    p.record = 35;
+    p.meta = 15;
+    p.select = 30;
+    p.call = 35;
+    p.integer_guard = 60;
+    p.variable_bound = 35;
+    p.risky = 6;
+    p.hooks = 8;
+    p.process_set = 30;
+    p.parameters = 40;
+  });
+  add("everything", [](Profile& p) {
+    p.copy = 12;
+    p.difference = 12;
+    p.channel_priority = 15;
+    p.process_priority = 15;
+    p.array = 40;
+    p.meta = 10;
+    p.hooks = 8;
+  });
+  return result;
+}
+
+}  // namespace
+
+const std::vector<Profile>& profiles() {
+  static const std::vector<Profile> kProfiles = make();
+  return kProfiles;
+}
+
+}  // namespace zonda::hunt

@@ -1,0 +1,58 @@
+// What generated models are made of: percentages, by profile. A model takes one profile; most features can turn up in
+// most of them, so that they meet.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace zonda::hunt {
+
+struct Profile {
+  std::string_view name;
+  // sizes
+  std::size_t most_templates = 3;
+  std::size_t most_clocks = 2;
+  std::size_t most_locations = 3;
+  std::size_t most_edges = 5;
+  int largest_constant = 4;
+  // percent of edges, locations, atoms …
+  int synchronises = 45;
+  int urgent_location = 8;
+  int committed_location = 8;
+  int invariant = 40;
+  int lower_invariant = 4;
+  int strict = 35;
+  int clock_guard = 60;
+  int integer_guard = 30;
+  int variable_bound = 15;
+  int reset = 45;
+  int set_to_value = 15;       // of clock updates: x = 2, x = i
+  int copy = 0;                // of clock updates: x = y, x = y + 1
+  int difference = 0;          // of clock atoms
+  int condition_on_clock = 8;  // i == 0 || x > 1
+  int select = 12;
+  int call = 10;
+  int risky = 3;  // of integer updates: may leave the range
+  // percent of models
+  int broadcast = 35;
+  int broadcast_clock_guard = 30;  // … in which receivers have them
+  int urgent_channel = 25;
+  int urgent_clock_guard = 30;  // … in which their edges have them
+  int channel_array = 15;
+  int channel_priority = 5;
+  int process_priority = 5;
+  int array = 25;
+  int record = 10;
+  int meta = 5;
+  int local_clock = 40;
+  int clock_array = 10;
+  int process_set = 15;
+  int parameters = 20;
+  int hooks = 2;
+  int deadlock = 35;  // of queries
+};
+
+[[nodiscard]] const std::vector<Profile>& profiles();
+
+}  // namespace zonda::hunt

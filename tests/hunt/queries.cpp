@@ -1,0 +1,62 @@
+// Queries: locations, variables, clocks and deadlock, joined in all ways.
+#include "hunt/generator.hpp"
+
+#include <fmt/format.h>
+
+namespace zonda::hunt {
+
+Term Generator::formula_atom() {
+  const Template& t = random_.any(draft_.templates);
+  const std::string process = random_.any(t.processes());
+  const std::size_t kind = random_.below(10);
+  if (kind < 4) return Term::condition(fmt::format("{}.{}", process, random_.any(t.locations).name));
+  Names names = globals_;
+  names.functions.clear();
+  names.constants.clear();
+  if (kind < 6) return condition(names, 1);
+  // A local clock, if the process has one.
+  for (const Term& d : t.declarations)
+    if (d.text == "clock l" && random_.chance(50)) names.clocks = {process + ".l"};
+  return clock_atom(names, false, true);
+}
+
+Term Generator::formula(int depth) {
+  if (depth == 0) return formula_atom();
+  switch (random_.below(7)) {
+    case 0:
+    case 1:
+      return Term::condition("(%0 && %1)", {formula(depth - 1), formula(depth - 1)});
+    case 2:
+      return Term::condition("(%0 || %1)", {formula(depth - 1), formula(depth - 1)});
+    case 3:
+      return Term::condition("not (%0)", {formula(depth - 1)});
+    case 4:
+      return Term::condition("(%0 imply %1)", {formula(depth - 1), formula(depth - 1)});
+    default:
+      return formula_atom();
+  }
+}
+
+void Generator::add_queries() {
+  const Template& t = random_.any(draft_.templates);
+  draft_.queries.push_back(
+      {true, Term::condition(fmt::format("{}.{}", random_.any(t.processes()), t.locations.back().name))});
+  for (int i = 0; i < 3; ++i) {
+    Term p = formula(static_cast<int>(random_.below(3)));
+    const bool is_possibly = random_.chance(60);
+    if (random_.chance(profile_.deadlock)) {
+      static const std::vector<std::string> kWith = {"deadlock",
+                                                     "not deadlock",
+                                                     "(%0 && deadlock)",
+                                                     "(%0 imply deadlock)",
+                                                     "(deadlock imply %0)",
+                                                     "(%0 && not deadlock)"};
+      p = Term::condition(random_.any(kWith), {p});
+    }
+    draft_.queries.push_back({is_possibly, p});
+  }
+  // Explores everything.
+  draft_.queries.push_back({true, Term::condition("false")});
+}
+
+}  // namespace zonda::hunt

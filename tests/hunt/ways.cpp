@@ -1,0 +1,68 @@
+#include "hunt/ways.hpp"
+
+#include <functional>
+
+namespace zonda::hunt {
+
+namespace {
+
+struct Choice {
+  std::string text;
+  std::function<void(Way&)> apply;
+};
+
+// One line for each option, with its values. 'auto' comes first.
+const std::vector<std::vector<Choice>>& options() {
+  static const auto kOrder = [](const char* name) {
+    return Choice{std::string("--order ") + name, [=](Way& w) { w.options.order = name; }};
+  };
+  static const auto kAbstraction = [](const char* name) {
+    return Choice{std::string("--abstraction ") + name, [=](Way& w) { w.options.abstraction = name; }};
+  };
+  static const auto kReduce = [](const char* name, bool counts) {
+    return Choice{std::string("--reduce ") + name, [=](Way& w) {
+                    w.options.reduce = name;
+                    w.counts_discrete_states = counts;
+                  }};
+  };
+  static const Choice kNoAbstraction{"--abstraction none", [](Way& w) {
+                                       w.options.abstraction = "none";
+                                       w.options.seconds = 0.05;
+                                       w.may_be_endless = true;
+                                     }};
+  static const std::vector<std::vector<Choice>> kOptions = {
+      {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random")},
+      {kAbstraction("auto"), kAbstraction("extra-m"), kAbstraction("extra-m-plus"), kAbstraction("extra-lu"),
+       kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
+      {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
+  };
+  return kOptions;
+}
+
+std::vector<Way> make() {
+  Way plain;
+  plain.options.seconds = 1;
+  std::vector<Way> result{plain};
+  for (const std::vector<Choice>& option : options()) {
+    std::vector<Way> longer;
+    for (const Way& known : result) {
+      for (const Choice& choice : option) {
+        Way way = known;
+        choice.apply(way);
+        way.text += (way.text.empty() ? "" : " ") + choice.text;
+        longer.push_back(way);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+}  // namespace
+
+const std::vector<Way>& ways() {
+  static const std::vector<Way> kWays = make();
+  return kWays;
+}
+
+}  // namespace zonda::hunt

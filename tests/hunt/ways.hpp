@@ -1,0 +1,21 @@
+// The ways of checking that are compared with the oracle. A new option joins by a line in ways.cpp.
+#pragma once
+
+#include "zonda/check.hpp"
+
+#include <string>
+#include <vector>
+
+namespace zonda::hunt {
+
+struct Way {
+  std::string text;  // as on the command line
+  CheckOptions options;
+  bool may_be_endless = false;         // it may not end on its own
+  bool counts_discrete_states = true;  // explores all of them for 'E<> false'
+};
+
+// All combinations. The first is what is used when nothing is said.
+[[nodiscard]] const std::vector<Way>& ways();
+
+}  // namespace zonda::hunt

@@ -1,0 +1,85 @@
+// How far the clocks must be told apart. The conditions under which regions are exact, one by one:
+//   a test of x against c:                     the value of x up to c
+//   a test of x - y against c:                 the difference up to |c|
+//   x := s + k, the value of x is known to V:  the value of s up to V - k
+//   x - y is known up to D after x := s + k and y := t + l:  s - t up to D + |k - l|,
+//   or, where t is the constant 0, the value of s up to D - k + l
+#include "oracle/fault.hpp"
+#include "oracle/region.hpp"
+
+#include <cstdlib>
+
+namespace zonda::truth {
+
+namespace {
+
+constexpr std::int64_t kMost = 100'000;
+
+}  // namespace
+
+Caps::Caps(std::size_t clocks)
+    : values_(clocks + 1, 0), differences_(clocks + 1, std::vector<std::int64_t>(clocks + 1, -1)) {}
+
+bool Caps::raise_value(std::size_t clock, std::int64_t to) {
+  if (clock == 0 || to <= values_[clock]) return false;
+  if (to > kMost) throw Refused("clock constants beyond " + std::to_string(kMost) + ", or clocks copied in a cycle");
+  values_[clock] = to;
+  return true;
+}
+
+bool Caps::raise_difference(std::size_t a, std::size_t b, std::int64_t to) {
+  if (a == b || to <= differences_[a][b]) return false;
+  if (to > kMost) throw Refused("clock constants beyond " + std::to_string(kMost) + ", or clocks copied in a cycle");
+  differences_[a][b] = to;
+  differences_[b][a] = to;
+  return true;
+}
+
+void Caps::note(const Atom& atom) {
+  bool grew = false;
+  if (atom.left == 0)
+    grew = raise_value(atom.right, -atom.value);
+  else if (atom.right == 0)
+    grew = raise_value(atom.left, atom.value);
+  else
+    grew = raise_difference(atom.left, atom.right, std::abs(atom.value));
+  if (grew) settle();
+}
+
+void Caps::note_value(std::size_t clock, std::int64_t constant) {
+  if (raise_value(clock, constant)) settle();
+}
+
+void Caps::note(const Settings& settings) {
+  if (!settings_.insert(settings).second) return;
+  if (spread(settings)) settle();
+}
+
+// What is asked of the clocks after the settings, asked of the clocks before.
+bool Caps::spread(const Settings& settings) {
+  bool grew = false;
+  for (std::size_t i = 1; i < settings.size(); ++i) {
+    const ClockValue& a = settings[i];
+    grew = raise_value(a.source, values_[i] - a.offset) || grew;
+    for (std::size_t j = 1; j < settings.size(); ++j) {
+      const ClockValue& b = settings[j];
+      const std::int64_t known = differences_[i][j];
+      if (i == j || known < 0 || a.source == b.source) continue;
+      const std::int64_t shift = a.offset - b.offset;
+      if (a.source != 0 && b.source != 0) grew = raise_difference(a.source, b.source, known + std::abs(shift)) || grew;
+      if (b.source == 0) grew = raise_value(a.source, known - shift) || grew;
+    }
+  }
+  return grew;
+}
+
+void Caps::settle() {
+  bool grows = true;
+  while (grows) {
+    grows = false;
+    for (const Settings& s : settings_) grows = spread(s) || grows;
+  }
+  throw StartAgain{};
+}
+
+}  // namespace zonda::truth

@@ -1,0 +1,85 @@
+// Edges whose guards hold, for each choice of the select values.
+#include "oracle/explorer.hpp"
+#include "oracle/fault.hpp"
+
+namespace zonda::truth {
+
+using lang::EdgeSyntax;
+using lang::SyncMark;
+
+const lang::LocationSyntax& Steps::location(const State& state, std::size_t process) const {
+  return system_.processes[process].source->locations[static_cast<std::size_t>(state.discrete[process])];
+}
+
+bool Steps::is_committed(const State& state, std::size_t process) const {
+  return location(state, process).is_committed;
+}
+
+bool Steps::any_committed(const State& state) const {
+  for (std::size_t p = 0; p < system_.processes.size(); ++p)
+    if (is_committed(state, p)) return true;
+  return false;
+}
+
+std::vector<Steps::Enabled> Steps::enabled(const State& state, Failures& failures) {
+  load(state);
+  std::vector<Enabled> result;
+  for (std::size_t p = 0; p < system_.processes.size(); ++p) {
+    for (const std::size_t e : system_.processes[p].edges[static_cast<std::size_t>(state.discrete[p])]) {
+      std::vector<std::int64_t> selected;
+      choose(state, p, system_.processes[p].source->edges[e], selected, result, failures);
+    }
+  }
+  return result;
+}
+
+Scope Steps::with_selected(const Enabled& e) {
+  Scope scope(system_.processes[e.process].scope);
+  for (std::size_t i = 0; i < e.selected.size(); ++i) {
+    const lang::Symbol* symbol = e.edge->selects[i].symbol;
+    // Select values lie in memory of their own: evaluations come and go.
+    const Shape* shape = system_.interpreter.shape(*symbol->type, scope);
+    scope.add(symbol, system_.interpreter.hold(shape, i, e.selected[i]));
+  }
+  return scope;
+}
+
+void Steps::choose(const State& state, std::size_t process, const EdgeSyntax& edge, std::vector<std::int64_t>& selected,
+                   std::vector<Enabled>& out, Failures& failures) {
+  Enabled candidate{process, &edge, selected, 0};
+  const Scope scope = with_selected(candidate);
+  if (selected.size() < edge.selects.size()) {
+    const Shape* range = system_.interpreter.shape(*edge.selects[selected.size()].symbol->type, scope);
+    for (std::int64_t i = range->lower; i <= range->upper; ++i) {
+      selected.push_back(i);
+      choose(state, process, edge, selected, out, failures);
+      selected.pop_back();
+    }
+    return;
+  }
+  try {
+    if (edge.guard != nullptr && !system_.interpreter.holds(*edge.guard, scope)) {
+      try {
+        (void)system_.interpreter.holds_for_some_clocks(*edge.guard, scope);
+      } catch (const Fault& fault) {
+        failures.possible(fault.what());
+      }
+      return;
+    }
+    if (edge.sync != SyncMark::None) {
+      const Place channel = system_.interpreter.place_of(*edge.channel, scope);
+      candidate.channel = static_cast<std::size_t>(system_.interpreter.cells()[channel.address]);
+    }
+  } catch (const Fault& fault) {
+    // Who must look at the guard of an edge that could not be taken anyway?
+    const bool may_lead = edge.sync == SyncMark::None && (is_committed(state, process) || !any_committed(state));
+    if (may_lead)
+      failures.certain(fault.what());
+    else
+      failures.possible(fault.what());
+    return;
+  }
+  out.push_back(std::move(candidate));
+}
+
+}  // namespace zonda::truth

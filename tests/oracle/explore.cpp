@@ -1,0 +1,98 @@
+#include "oracle/explorer.hpp"
+#include "oracle/fault.hpp"
+
+#include <deque>
+
+namespace zonda::truth {
+
+namespace {
+
+struct HashOfVector {
+  template <typename T>
+  std::size_t operator()(const std::vector<T>& values) const {
+    std::uint64_t hash = std::uint64_t{14695981039346656037ULL};
+    for (const T& value : values) hash = (hash ^ static_cast<std::uint64_t>(value)) * std::uint64_t{1099511628211};
+    return hash;
+  }
+};
+
+class Exploration {
+ public:
+  Exploration(System& system, Caps& caps, std::size_t most, std::size_t time)
+      : steps_(system, caps), most_(most), time_(time) {}
+
+  // Breadth-first by number of actions: what a delay leads to counts as far as where it came from.
+  Graph run() {
+    if (const auto first = steps_.initial(graph_.failures)) (void)add(*first, 0);
+    while (!waiting_.empty()) {
+      if (graph_.nodes.size() > most_) {
+        graph_.is_too_large = true;
+        break;
+      }
+      const std::size_t at = waiting_.front();
+      waiting_.pop_front();
+      if (is_expanded_[at]) continue;
+      is_expanded_[at] = true;
+      expand(at);
+    }
+    return std::move(graph_);
+  }
+
+ private:
+  void expand(std::size_t at) {
+    const State state = graph_.state(at);
+    const std::int64_t moves = graph_.nodes[at].moves;
+    if (const auto later = steps_.delay(state, graph_.failures)) {
+      const std::size_t to = add(*later, moves);
+      graph_.nodes[at].after_delay = to;
+    }
+    const Steps::Actions actions = steps_.actions(state, graph_.failures);
+    graph_.nodes[at].can_act = actions.is_any_possible;
+    if (time_ != 0 && state.region.is_beyond(time_)) return;
+    for (const State& target : actions.targets) (void)add(target, moves + 1);
+  }
+
+  std::size_t add(const State& state, std::int64_t moves) {
+    const auto [discrete, is_new_discrete] = discretes_.emplace(state.discrete, graph_.discretes.size());
+    if (is_new_discrete) graph_.discretes.push_back(state.discrete);
+    const auto [region, is_new_region] = regions_.emplace(state.region.classes(), graph_.regions.size());
+    if (is_new_region) graph_.regions.push_back(state.region);
+    const std::vector<std::size_t> key{discrete->second, region->second};
+    const auto [node, is_new] = nodes_.emplace(key, graph_.nodes.size());
+    if (is_new) {
+      graph_.nodes.push_back({key[0], key[1], moves});
+      is_expanded_.push_back(false);
+    } else if (is_expanded_[node->second] || graph_.nodes[node->second].moves <= moves) {
+      return node->second;
+    }
+    graph_.nodes[node->second].moves = moves;
+    // No further than the one at work: it comes next.
+    if (is_current(moves))
+      waiting_.push_front(node->second);
+    else
+      waiting_.push_back(node->second);
+    return node->second;
+  }
+
+  [[nodiscard]] bool is_current(std::int64_t moves) const {
+    return waiting_.empty() || graph_.nodes[waiting_.front()].moves >= moves;
+  }
+
+  Steps steps_;
+  std::size_t most_;
+  std::size_t time_;
+  Graph graph_;
+  std::unordered_map<Discrete, std::size_t, HashOfVector> discretes_;
+  std::unordered_map<std::vector<std::int32_t>, std::size_t, HashOfVector> regions_;
+  std::unordered_map<std::vector<std::size_t>, std::size_t, HashOfVector> nodes_;
+  std::deque<std::size_t> waiting_;
+  std::vector<bool> is_expanded_;
+};
+
+}  // namespace
+
+Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time) {
+  return Exploration(system, caps, most, time).run();
+}
+
+}  // namespace zonda::truth

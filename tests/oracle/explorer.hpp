@@ -1,0 +1,120 @@
+// All states that can be reached, one by one (language reference, section 5).
+//
+// A state is discrete values and a region. Steps are actions, and time passing into the next region.
+#pragma once
+
+#include "oracle/system.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace zonda::truth {
+
+// Locations, then variables.
+using Discrete = std::vector<std::int64_t>;
+
+struct State {
+  Discrete discrete;
+  Region region;
+};
+
+// An error that happens for certain, and one that depends on how much of a condition is looked at: whether 'x > 3 &&
+// 1/n > 0' fails where n is 0 and x is not above 3.
+struct Failures {
+  bool is_certain = false;
+  bool is_possible = false;
+  std::string message;
+  void certain(const std::string& text) {
+    if (!is_certain) message = text;
+    is_certain = true;
+    is_possible = true;
+  }
+  void possible(const std::string& text) {
+    if (!is_possible) message = text;
+    is_possible = true;
+  }
+};
+
+class Steps {
+ public:
+  explicit Steps(System& system, Caps& caps) : system_(system), caps_(caps) {}
+
+  [[nodiscard]] std::optional<State> initial(Failures& failures);
+  struct Actions {
+    std::vector<State> targets;
+    bool is_any_possible = false;  // also one that ends in an error
+  };
+  [[nodiscard]] Actions actions(const State& state, Failures& failures);
+  // Where time leads to, if it may pass.
+  [[nodiscard]] std::optional<State> delay(const State& state, Failures& failures);
+  // The interpreter sees this state from now on.
+  void load(const State& state);
+
+ private:
+  struct Enabled {
+    std::size_t process = 0;
+    const lang::EdgeSyntax* edge = nullptr;
+    std::vector<std::int64_t> selected;
+    std::size_t channel = 0;
+  };
+  using Combination = std::vector<const Enabled*>;  // the sender first
+  struct Rank {
+    std::int64_t channel = 0;
+    std::int64_t process = 0;
+    auto operator<=>(const Rank&) const = default;
+  };
+  struct Action {
+    Rank rank;
+    std::optional<State> target;
+    std::string fault;
+  };
+
+  // enabled.cpp
+  [[nodiscard]] std::vector<Enabled> enabled(const State& state, Failures& failures);
+  void choose(const State& state, std::size_t process, const lang::EdgeSyntax& edge,
+              std::vector<std::int64_t>& selected, std::vector<Enabled>& out, Failures& failures);
+  [[nodiscard]] Scope with_selected(const Enabled& e);
+  [[nodiscard]] bool is_committed(const State& state, std::size_t process) const;
+  [[nodiscard]] bool any_committed(const State& state) const;
+  // steps.cpp
+  [[nodiscard]] std::vector<Combination> combinations(const State& state, const std::vector<Enabled>& enabled) const;
+  void receivers(const std::vector<Enabled>& enabled, std::size_t process, Combination& chosen,
+                 std::vector<Combination>& out) const;
+  [[nodiscard]] std::optional<Action> take(const State& state, const Combination& edges, Failures& failures);
+  [[nodiscard]] Rank rank_of(const Combination& edges) const;
+  [[nodiscard]] bool invariants_hold(const State& state, Failures& failures);
+  [[nodiscard]] bool is_urgent(const State& state, Failures& failures);
+  [[nodiscard]] const lang::LocationSyntax& location(const State& state, std::size_t process) const;
+
+  System& system_;
+  Caps& caps_;
+};
+
+// The reachable states, as a graph.
+struct Graph {
+  struct Node {
+    std::size_t discrete = 0;  // of `discretes`
+    std::size_t region = 0;    // of `regions`
+    std::int64_t moves = 0;    // fewest actions from the start
+    std::size_t after_delay = kNone;
+    bool can_act = false;
+  };
+  static constexpr std::size_t kNone = SIZE_MAX;
+  std::vector<Discrete> discretes;
+  std::vector<Region> regions;
+  std::vector<Node> nodes;
+  Failures failures;
+  bool is_too_large = false;
+
+  [[nodiscard]] State state(std::size_t node) const {
+    return {discretes[nodes[node].discrete], regions[nodes[node].region]};
+  }
+};
+
+// `most`: give up beyond so many states. `time`: a clock; where it is beyond its cap, no action is followed.
+[[nodiscard]] Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time = 0);
+
+}  // namespace zonda::truth

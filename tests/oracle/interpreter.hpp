@@ -1,0 +1,106 @@
+// The meaning of expressions, updates and functions, by walking the syntax tree (language reference, sections 2 and 3).
+// Nothing is compiled and nothing is shared with src/model.
+//
+// Where the reference leaves room: operands, arguments and parts of lists are evaluated from left to right; '&&', '||',
+// 'imply' and '?:' look at their right sides only when they must; the place on the left of an assignment is found
+// before the value on its right; integers do not wrap, a result beyond 32 bits is a fault.
+#pragma once
+
+#include "lang/check.hpp"
+#include "oracle/region.hpp"
+#include "oracle/shape.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace zonda::truth {
+
+enum class Doubt : std::uint8_t { No, Yes, Unknown };
+
+class Interpreter {
+ public:
+  // --- what the surroundings provide ---
+  // The clocks now, and what atoms and settings are noted in; null where clocks cannot be looked at.
+  const Region* region = nullptr;
+  Caps* caps = nullptr;
+  // What 'P(1).x' and 'P.L' of a query refer to: the scope of a process, and whether it is in a location.
+  std::function<const Scope&(const lang::Symbol& process, std::span<const std::int64_t> arguments)> process_scope;
+  std::function<std::int64_t(const Scope& process)> process_location;
+  // The value of 'deadlock' in the state at hand.
+  std::function<bool()> deadlock;
+
+  // --- memory ---
+  [[nodiscard]] const Shape* shape(const lang::Type& type, const Scope& scope, bool is_constant = false);
+  // A new variable at the end of memory, with its initial value.
+  Place declare(const lang::Type& type, const lang::Initializer* init, const Scope& scope, bool is_constant);
+  [[nodiscard]] std::vector<std::int64_t>& cells() { return cells_; }
+  [[nodiscard]] Shapes& shapes() { return shapes_; }
+  // What is declared from now on is temporary: it ends with the evaluation that made it.
+  void end_of_declarations();
+  // A select value, in the place for the slot-th of them.
+  Place hold(const Shape* shape, std::size_t slot, std::int64_t value);
+  // The cell holds nothing that may be read.
+  static constexpr std::int64_t kUnset = INT64_MIN;
+
+  // --- evaluation; each call stands for itself ---
+  std::int64_t evaluate(const lang::Expr& e, const Scope& scope);
+  bool holds(const lang::Expr& e, const Scope& scope) { return evaluate(e, scope) != 0; }
+  // The same if nothing is known about the clocks. Faults where some values of the clocks would.
+  Doubt holds_for_some_clocks(const lang::Expr& e, const Scope& scope);
+  void execute(const lang::Expr& update, const Scope& scope);
+  Place place_of(const lang::Expr& e, const Scope& scope);
+  // Before the first update of a move.
+  void begin_move();
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+
+  void store(Place to, std::int64_t number);
+  void copy(Place to, Place from);
+  [[nodiscard]] std::int64_t read(Place from) const;
+
+ private:
+  struct ClockTerm {
+    std::size_t plus = 0;
+    std::size_t minus = 0;
+    std::int64_t offset = 0;
+  };
+
+  // expressions.cpp
+  void begin();
+  std::int64_t number(const lang::Expr& e, const Scope& scope);
+  std::int64_t unary(const lang::Expr& e, const Scope& scope);
+  std::int64_t binary(const lang::Expr& e, const Scope& scope);
+  std::int64_t quantifier(const lang::Expr& e, const Scope& scope);
+  void count_step();
+  // places.cpp
+  Place place(const lang::Expr& e, const Scope& scope);
+  Place member(const lang::Expr& e, const Scope& scope);
+  const Scope& process_of(const lang::Expr& e, const Scope& scope);
+  Place allocate(const Shape* shape);
+  void initialise(Place to, const lang::Initializer& init, const Scope& scope);
+  // assignments.cpp
+  Place assign(const lang::Expr& e, const Scope& scope);
+  Place step(const lang::Expr& e, const Scope& scope, std::int64_t& before);
+  void assign_clock(Place to, const lang::Expr& right, const Scope& scope);
+  void effect(const lang::Expr& e, const Scope& scope);
+  // clocks.cpp
+  ClockTerm term(const lang::Expr& e, const Scope& scope);
+  bool compare_clocks(const lang::Expr& e, const Scope& scope);
+  Doubt doubt(const lang::Expr& e, const Scope& scope);
+  // functions.cpp
+  Place call(const lang::Expr& e, const Scope& scope);
+  bool run(const lang::Statement& s, const Scope& scope, Place result);
+  bool condition(std::span<lang::Expr* const> list, const Scope& scope);
+
+  Shapes shapes_;
+  std::vector<std::int64_t> cells_;
+  std::size_t permanent_ = SIZE_MAX;
+  Settings settings_;
+  std::uint64_t steps_ = 0;
+  std::size_t depth_ = 0;  // of calls
+};
+
+}  // namespace zonda::truth

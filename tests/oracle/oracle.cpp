@@ -1,0 +1,217 @@
+#include "oracle/oracle.hpp"
+
+#include "lang/read.hpp"
+#include "oracle/explorer.hpp"
+#include "oracle/fault.hpp"
+
+namespace zonda::truth {
+
+using lang::Query;
+using lang::QueryKind;
+
+std::unique_ptr<Input> read(const std::string& name, const std::string& text, const std::vector<std::string>& queries) {
+  auto input = std::make_unique<Input>();
+  (void)input->diagnostics.disable("all");
+  const auto file = input->sources.add(name, text);
+  input->document = lang::read_model(input->sources, file, input->diagnostics);
+  if (input->document == nullptr || input->document->has_syntax_errors) return input;
+  input->document->queries.clear();
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    lang::read_queries(input->sources, input->sources.add("query " + std::to_string(i + 1), queries[i]),
+                       *input->document, input->diagnostics);
+  auto semantics = lang::check(*input->document, input->diagnostics);
+  if (!input->diagnostics.has_model_errors()) input->semantics = std::move(semantics);
+  return input;
+}
+
+namespace {
+
+std::string why_refused(const Query& query) {
+  if (query.has_error) return "a formula with errors";
+  if (query.kind != QueryKind::Possibly && query.kind != QueryKind::Invariantly)
+    return "queries other than E<> and A[]";
+  return {};
+}
+
+// Looks at the states of a graph with the eyes of a query.
+class Viewer {
+ public:
+  Viewer(System& system, Caps& caps, const Graph& graph) : system_(system), steps_(system, caps), graph_(graph) {
+    system.interpreter.deadlock = [this] { return is_deadlock(at_); };
+    system.interpreter.process_location = [this](const Scope& process) {
+      return graph_.discretes[graph_.nodes[at_].discrete][system_.process_at(process)];
+    };
+    know_deadlocks();
+  }
+  ~Viewer() {
+    system_.interpreter.deadlock = nullptr;
+    system_.interpreter.process_location = nullptr;
+  }
+  Viewer(const Viewer&) = delete;
+  Viewer& operator=(const Viewer&) = delete;
+
+  // Whether the state is what the query looks for: p for E<> p, not p for A[] p. None: a fault.
+  std::optional<bool> is_goal(const Query& query, std::size_t node, Failures& failures) {
+    at_ = node;
+    const State state = graph_.state(node);
+    steps_.load(state);
+    Interpreter& interpreter = system_.interpreter;
+    std::optional<bool> result;
+    try {
+      const bool holds = interpreter.holds(*query.predicate, system_.globals());
+      result = holds == (query.kind == QueryKind::Possibly);
+    } catch (const Fault& fault) {
+      failures.certain(fault.what());
+      return result;
+    }
+    try {
+      (void)interpreter.holds_for_some_clocks(*query.predicate, system_.globals());
+    } catch (const Fault& fault) {
+      failures.possible(fault.what());
+    }
+    return result;
+  }
+
+ private:
+  // Neither here nor after any delay is there an action.
+  void know_deadlocks() {
+    is_dead_.assign(graph_.nodes.size(), true);
+    // Delays form chains that end; whoever can act makes all those before it live.
+    std::vector<std::vector<std::size_t>> before(graph_.nodes.size());
+    std::vector<std::size_t> live;
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (graph_.nodes[i].after_delay != Graph::kNone) before[graph_.nodes[i].after_delay].push_back(i);
+      if (!graph_.nodes[i].can_act) continue;
+      is_dead_[i] = false;
+      live.push_back(i);
+    }
+    while (!live.empty()) {
+      const std::size_t at = live.back();
+      live.pop_back();
+      for (const std::size_t earlier : before[at]) {
+        if (!is_dead_[earlier]) continue;
+        is_dead_[earlier] = false;
+        live.push_back(earlier);
+      }
+    }
+  }
+
+  [[nodiscard]] bool is_deadlock(std::size_t node) const { return is_dead_[node]; }
+
+  System& system_;
+  Steps steps_;
+  const Graph& graph_;
+  std::vector<bool> is_dead_;
+  std::size_t at_ = 0;
+};
+
+Answer answer(const Query& query, const Graph& graph, Viewer& viewer) {
+  Answer result;
+  result.refused = why_refused(query);
+  if (!result.refused.empty()) return result;
+  Failures failures = graph.failures;
+  try {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      if (!viewer.is_goal(query, i, failures).value_or(false)) continue;
+      if (!result.is_reached || graph.nodes[i].moves < result.least_moves) result.least_moves = graph.nodes[i].moves;
+      result.is_reached = true;
+    }
+  } catch (const Refused& reason) {
+    result.refused = reason.what();
+  }
+  result.must_fail = failures.is_certain;
+  result.may_fail = failures.is_possible;
+  result.failure = failures.message;
+  return result;
+}
+
+Report check_with(System& system, Caps& caps, const Input& input, const Limits& limits) {
+  Report report;
+  const Graph graph = explore(system, caps, limits.states);
+  report.states = graph.nodes.size();
+  report.discrete_states = graph.discretes.size();
+  report.must_fail = graph.failures.is_certain;
+  report.may_fail = graph.failures.is_possible;
+  report.failure = graph.failures.message;
+  if (graph.is_too_large) {
+    report.refused = "too large";
+    return report;
+  }
+  Viewer viewer(system, caps, graph);
+  for (const Query& query : input.document->queries) report.answers.push_back(answer(query, graph, viewer));
+  return report;
+}
+
+// The class of the time that has passed, in the goal state where it is least.
+std::optional<std::int64_t> least_time_class(System& system, Caps& caps, const Query& query, const Limits& limits,
+                                             std::size_t time) {
+  const Graph graph = explore(system, caps, limits.states, time);
+  if (graph.is_too_large) throw Refused("too large");
+  Viewer viewer(system, caps, graph);
+  std::optional<std::int64_t> least;
+  Failures ignored;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (!viewer.is_goal(query, i, ignored).value_or(false)) continue;
+    const std::int64_t now = graph.regions[graph.nodes[i].region].value_class(time);
+    if (!least || now < *least) least = now;
+  }
+  return least;
+}
+
+}  // namespace
+
+Report check(const Input& input, const Limits& limits) {
+  Report report;
+  if (input.semantics == nullptr) {
+    report.refused = "a model with errors";
+    return report;
+  }
+  try {
+    System system(*input.document, *input.semantics);
+    Caps caps(system.clocks.size() - 1);
+    while (true) {
+      try {
+        return check_with(system, caps, input, limits);
+      } catch (const StartAgain&) {
+        continue;
+      }
+    }
+  } catch (const Refused& reason) {
+    report.refused = reason.what();
+  } catch (const Fault& reason) {
+    report.refused = std::string("a model that cannot be set up: ") + reason.what();
+  }
+  return report;
+}
+
+// One more clock, which nothing resets, tells how much time has passed; it must be told apart up to the answer.
+std::optional<LeastTime> least_time(const Input& input, std::size_t query, const Limits& limits) {
+  constexpr std::int64_t kMostTime = 1000;
+  const Report report = check(input, limits);
+  if (!report.refused.empty() || !report.answers[query].refused.empty() || !report.answers[query].is_reached)
+    return std::nullopt;
+  try {
+    System system(*input.document, *input.semantics);
+    const std::size_t time = system.clocks.size();
+    system.clocks.push_back(0);
+    Caps caps(time);
+    std::int64_t horizon = 8;
+    while (horizon <= kMostTime) {
+      try {
+        caps.note_value(time, horizon);
+        const auto least = least_time_class(system, caps, input.document->queries[query], limits, time);
+        if (least && *least <= 2 * horizon) return LeastTime{*least / 2, *least % 2 == 0};
+        horizon *= 2;
+      } catch (const StartAgain&) {
+        continue;
+      }
+    }
+  } catch (const Refused&) {
+    return std::nullopt;
+  } catch (const Fault&) {
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace zonda::truth

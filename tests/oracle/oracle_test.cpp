@@ -1,0 +1,134 @@
+// What the oracle says of models whose truth is plain.
+#include "oracle/oracle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace zonda::truth {
+namespace {
+
+Report look(const std::string& text, const std::vector<std::string>& queries) {
+  const auto input = read("model.xta", text, queries);
+  EXPECT_NE(input->semantics, nullptr) << lang::render(input->diagnostics, input->sources);
+  return check(*input);
+}
+
+bool is_reached(const std::string& text, const std::string& query) {
+  const Report report = look(text, {query});
+  EXPECT_EQ(report.refused, "");
+  EXPECT_EQ(report.answers.size(), 1U);
+  return report.answers.size() == 1 && report.answers[0].is_reached;
+}
+
+std::optional<LeastTime> time_to(const std::string& text, const std::string& query) {
+  const auto input = read("model.xta", text, {query});
+  return least_time(*input, 0);
+}
+
+const char* const kKettle =
+    "clock x; process Kettle() { state Cold, Heating { x <= 8 }, Hot, Tripped; init Cold; trans "
+    "Cold -> Heating { assign x = 0; }, Heating -> Hot { guard x >= 3 && x < 6; }, "
+    "Heating -> Tripped { guard x >= 8; }; } system Kettle;";
+
+TEST(Oracle, TellsStrictBoundsApart) {
+  EXPECT_TRUE(is_reached(kKettle, "E<> Kettle.Hot"));
+  EXPECT_FALSE(is_reached(kKettle, "E<> Kettle.Hot and x < 3"));
+  EXPECT_TRUE(is_reached(kKettle, "E<> Kettle.Tripped and x > 100"));
+  EXPECT_FALSE(is_reached(kKettle, "A[] Kettle.Heating imply x <= 8"));
+}
+
+TEST(Oracle, DeadlockLooksAtWhatDelayCanReach) {
+  EXPECT_TRUE(is_reached(kKettle, "A[] not deadlock"));
+  EXPECT_FALSE(is_reached(kKettle, "E<> Kettle.Heating and deadlock"));
+  EXPECT_TRUE(is_reached(kKettle, "E<> Kettle.Hot and deadlock"));
+}
+
+TEST(Oracle, CountsMoves) {
+  const Report report = look(kKettle, {"E<> Kettle.Hot", "E<> Kettle.Cold", "E<> x > 5 and Kettle.Heating"});
+  EXPECT_EQ(report.answers[0].least_moves, 2);
+  EXPECT_EQ(report.answers[1].least_moves, 0);
+  EXPECT_EQ(report.answers[2].least_moves, 1);
+  EXPECT_EQ(report.discrete_states, 4U);
+}
+
+TEST(Oracle, LeastTimeIsAttainedOrApproached) {
+  EXPECT_EQ(time_to(kKettle, "E<> Kettle.Hot"), (LeastTime{3, true}));
+  EXPECT_EQ(time_to(kKettle, "E<> Kettle.Hot and x > 4"), (LeastTime{4, false}));
+  EXPECT_EQ(time_to(kKettle, "E<> Kettle.Tripped"), (LeastTime{8, true}));
+  EXPECT_EQ(time_to(kKettle, "E<> Kettle.Hot and x > 20"), (LeastTime{20, false}));
+  EXPECT_EQ(time_to(kKettle, "E<> Kettle.Heating and x > 8"), std::nullopt);
+}
+
+// Differences beyond every constant on single clocks still count.
+TEST(Oracle, KeepsDifferencesApart) {
+  const char* const model =
+      "clock x, y; process D() { state a { x <= 4 }, b; init a; trans a -> a { guard x == 4; assign x = 0; }, "
+      "a -> b { guard y - x >= 8; }; } system D;";
+  EXPECT_TRUE(is_reached(model, "E<> D.b"));
+  EXPECT_FALSE(is_reached(model, "E<> y - x == 6"));
+  EXPECT_TRUE(is_reached(model, "E<> y - x == 40"));
+}
+
+// From x == 3 time cannot pass at all: the guard holds at once.
+TEST(Oracle, UrgentWithStrictGuardStopsTimeAtItsBorder) {
+  const char* const model =
+      "clock x; urgent broadcast chan c; process P() { state a, b; init a; trans a -> b { guard x > 3; sync c!; }; } "
+      "system P;";
+  EXPECT_TRUE(is_reached(model, "E<> x == 3"));
+  EXPECT_FALSE(is_reached(model, "E<> x > 3"));
+  EXPECT_FALSE(is_reached(model, "E<> P.b"));
+}
+
+TEST(Oracle, ErrorsCountOnlyWhereTheMoveIsPossible) {
+  const std::string head =
+      "clock x; int[0,3] i; process P() { state a { x <= 2 }, b; init a; trans a -> b { guard x >= ";
+  const std::string tail = "; assign i = 7; }; } system P;";
+  EXPECT_FALSE(look(head + "5" + tail, {"E<> P.b"}).may_fail);
+  EXPECT_TRUE(look(head + "2" + tail, {"E<> P.b"}).must_fail);
+}
+
+TEST(Oracle, WhoLooksHowFarIsLeftOpen) {
+  const Report report = look(
+      "clock x; int[0,3] i; process P() { state a { x <= 2 }, b; init a; trans a -> b { guard x > 5 && 1 / i > 0; }; } "
+      "system P;",
+      {"E<> P.b"});
+  EXPECT_FALSE(report.must_fail);
+  EXPECT_TRUE(report.may_fail);
+}
+
+TEST(Oracle, ClockBecomesNegativeOnlyWhenItIsSmall) {
+  const auto model = [](int least) {
+    return "clock x, y; process P() { state a, b; init a; trans a -> b { guard y >= " + std::to_string(least) +
+           "; assign x = y - 5; }; } system P;";
+  };
+  EXPECT_TRUE(look(model(4), {"E<> P.b"}).must_fail);
+  EXPECT_FALSE(look(model(5), {"E<> P.b"}).may_fail);
+}
+
+TEST(Oracle, RefusesByName) {
+  const std::string rest = " system P;";
+  EXPECT_EQ(look("clock x; process P() { state a { x' == 0 }; init a; }" + rest, {"E<> true"}).refused, "clock rates");
+  EXPECT_EQ(
+      look("meta int m; process P() { state a; init a; trans a -> a { guard m > 0; }; }" + rest, {"E<> true"}).refused,
+      "a meta variable that is read before it is written");
+  EXPECT_EQ(look("process P() { state a; init a; }" + rest, {"A<> P.a"}).answers[0].refused,
+            "queries other than E<> and A[]");
+  EXPECT_EQ(
+      look(
+          "clock x, y; process P() { state a; init a; trans a -> a { guard x > 3; assign x = y - 1, y = x; }; }" + rest,
+          {"E<> true"})
+          .refused.substr(0, 15),
+      "clock constants");
+}
+
+TEST(Oracle, GivesUpBeyondItsLimit) {
+  const auto input = read(
+      "model.xta", "int n; process P() { state a; init a; trans a -> a { guard n < 30000; assign n++; }; } system P;",
+      {"E<> n == 5"});
+  EXPECT_EQ(check(*input, {1000}).refused, "too large");
+}
+
+}  // namespace
+}  // namespace zonda::truth

@@ -1,0 +1,86 @@
+// The clocks, exactly: a region says of every clock and every difference of clocks which integer it equals or between
+// which two integers it lies, as far as that can matter. Why this is exact: docs/internals/oracle.md.
+//
+// A class is a number: 2k stands for 'equals k', 2k + 1 for 'between k and k + 1'. So 'at most c' is 'class <= 2c',
+// 'less than c' is 'class < 2c', adding k adds 2k, and the class of y - x is that of x - y with the sign changed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace zonda::truth {
+
+// left - right <= value, or < value. Clock 0 is the constant 0.
+struct Atom {
+  std::size_t left = 0;
+  std::size_t right = 0;
+  std::int64_t value = 0;
+  bool is_strict = false;
+};
+
+// clock := source + offset, for every clock at once and in terms of the values before; entry 0 stands for the constant.
+struct ClockValue {
+  std::size_t source = 0;
+  std::int64_t offset = 0;
+  auto operator<=>(const ClockValue&) const = default;
+};
+using Settings = std::vector<ClockValue>;
+
+// How far clocks and differences are told apart. Grows with every constant that is met; throws StartAgain when it does.
+class Caps {
+ public:
+  explicit Caps(std::size_t clocks);
+
+  [[nodiscard]] std::size_t clocks() const { return values_.size() - 1; }
+  [[nodiscard]] std::int64_t value(std::size_t clock) const { return values_[clock]; }
+  // Of the difference of two clocks; -1: not at all.
+  [[nodiscard]] std::int64_t difference(std::size_t a, std::size_t b) const { return differences_[a][b]; }
+
+  void note(const Atom& atom);
+  void note(const Settings& settings);
+  void note_value(std::size_t clock, std::int64_t constant);
+
+ private:
+  bool raise_value(std::size_t clock, std::int64_t to);
+  bool raise_difference(std::size_t a, std::size_t b, std::int64_t to);
+  bool spread(const Settings& settings);
+  void settle();
+
+  std::vector<std::int64_t> values_;
+  std::vector<std::vector<std::int64_t>> differences_;
+  std::set<Settings> settings_;
+};
+
+class Region {
+ public:
+  // Clocks at these values; entry 0 is 0.
+  Region(const std::vector<std::int64_t>& values, const Caps& caps);
+
+  [[nodiscard]] bool holds(const Atom& atom) const;
+  [[nodiscard]] std::int64_t value_class(std::size_t clock) const { return at(clock, 0); }
+  // The value of a clock is beyond its cap.
+  [[nodiscard]] bool is_beyond(std::size_t clock) const { return at(clock, 0) == kBeyond; }
+  // Time passes without leaving the region: no clock that matters is an integer.
+  [[nodiscard]] bool has_duration() const;
+  // The region that time leads to next; none when time changes nothing any more.
+  [[nodiscard]] std::optional<Region> next(const Caps& caps) const;
+  [[nodiscard]] Region after(const Settings& settings, const Caps& caps) const;
+  [[nodiscard]] const std::vector<std::int32_t>& classes() const { return classes_; }
+
+ private:
+  static constexpr std::int32_t kBeyond = 1'000'000'000;
+  static constexpr std::int32_t kUnknown = 2'000'000'000;
+
+  explicit Region(std::size_t size) : size_(size), classes_(size * size, 0) {}
+  [[nodiscard]] std::int32_t at(std::size_t i, std::size_t j) const { return classes_[i * size_ + j]; }
+  void set(std::size_t i, std::size_t j, std::int32_t value);
+  void forget(const Caps& caps);
+  [[nodiscard]] bool has_largest_fraction(std::size_t clock) const;
+
+  std::size_t size_;
+  std::vector<std::int32_t> classes_;  // of row minus column
+};
+
+}  // namespace zonda::truth

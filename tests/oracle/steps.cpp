@@ -1,0 +1,189 @@
+// Actions and delay.
+#include "oracle/explorer.hpp"
+#include "oracle/fault.hpp"
+
+#include <algorithm>
+
+namespace zonda::truth {
+
+using lang::SyncMark;
+
+void Steps::load(const State& state) {
+  auto& cells = system_.interpreter.cells();
+  const std::size_t processes = system_.processes.size();
+  for (std::size_t i = 0; i < system_.variables.size(); ++i)
+    cells[system_.variables[i]] = state.discrete[processes + i];
+  for (const std::size_t cell : system_.meta) cells[cell] = Interpreter::kUnset;
+  system_.interpreter.region = &state.region;
+  system_.interpreter.caps = &caps_;
+}
+
+std::optional<State> Steps::initial(Failures& failures) {
+  State state{{}, Region(system_.clocks, caps_)};
+  for (const Process& p : system_.processes)
+    state.discrete.push_back(static_cast<std::int64_t>(p.source->initial.value()));
+  for (const std::int64_t value : system_.initial_values) state.discrete.push_back(value);
+  if (invariants_hold(state, failures)) return state;
+  failures.certain("the initial state violates an invariant");
+  return std::nullopt;
+}
+
+// All processes' invariants. A fault in one is certain when no other one is false.
+bool Steps::invariants_hold(const State& state, Failures& failures) {
+  load(state);
+  bool result = true;
+  std::string fault;
+  for (std::size_t p = 0; p < system_.processes.size(); ++p) {
+    const lang::Expr* invariant = location(state, p).invariant;
+    if (invariant == nullptr) continue;
+    try {
+      if (system_.interpreter.holds(*invariant, *system_.processes[p].scope)) continue;
+      result = false;
+      (void)system_.interpreter.holds_for_some_clocks(*invariant, *system_.processes[p].scope);
+    } catch (const Fault& problem) {
+      fault = problem.what();
+    }
+  }
+  if (fault.empty()) return result;
+  if (result)
+    failures.certain(fault);
+  else
+    failures.possible(fault);
+  return false;
+}
+
+// The edges that can be taken together. The committed rule is among the conditions.
+std::vector<Steps::Combination> Steps::combinations(const State& state, const std::vector<Enabled>& enabled) const {
+  std::vector<Combination> all;
+  for (const Enabled& e : enabled) {
+    if (e.edge->sync == SyncMark::None) all.push_back({&e});
+    if (e.edge->sync != SyncMark::Send) continue;
+    if (system_.channels[e.channel].is_broadcast) {
+      Combination chosen{&e};
+      receivers(enabled, 0, chosen, all);
+      continue;
+    }
+    for (const Enabled& r : enabled)
+      if (r.edge->sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process)
+        all.push_back({&e, &r});
+  }
+  if (any_committed(state))
+    std::erase_if(all, [&](const Combination& edges) {
+      return std::none_of(edges.begin(), edges.end(),
+                          [&](const Enabled* e) { return is_committed(state, e->process); });
+    });
+  return all;
+}
+
+// Broadcast: each process from this one on that has receiving edges enabled takes one of them.
+void Steps::receivers(const std::vector<Enabled>& enabled, std::size_t process, Combination& chosen,
+                      std::vector<Combination>& out) const {
+  if (process == system_.processes.size()) {
+    out.push_back(chosen);
+    return;
+  }
+  bool is_any = false;
+  for (const Enabled& r : enabled) {
+    if (r.process != process || process == chosen[0]->process || r.edge->sync != SyncMark::Receive ||
+        r.channel != chosen[0]->channel)
+      continue;
+    is_any = true;
+    chosen.push_back(&r);
+    receivers(enabled, process + 1, chosen, out);
+    chosen.pop_back();
+  }
+  if (!is_any) receivers(enabled, process + 1, chosen, out);
+}
+
+Steps::Rank Steps::rank_of(const Combination& edges) const {
+  Rank result{system_.default_priority, 0};
+  if (edges[0]->edge->sync != SyncMark::None) result.channel = system_.channels[edges[0]->channel].priority;
+  for (const Enabled* e : edges) result.process = std::max(result.process, system_.processes[e->process].priority);
+  return result;
+}
+
+// Updates in order, then the target's invariants. None: there is no such transition.
+std::optional<Steps::Action> Steps::take(const State& state, const Combination& edges, Failures& failures) {
+  Action result{rank_of(edges), std::nullopt, {}};
+  Interpreter& interpreter = system_.interpreter;
+  load(state);
+  interpreter.begin_move();
+  State target = state;
+  try {
+    for (const lang::Expr* e : system_.before_update) interpreter.execute(*e, system_.globals());
+    for (const Enabled* e : edges) {
+      const Scope scope = with_selected(*e);
+      for (const lang::Expr* update : e->edge->updates) interpreter.execute(*update, scope);
+    }
+    for (const lang::Expr* e : system_.after_update) interpreter.execute(*e, system_.globals());
+  } catch (const Fault& fault) {
+    result.fault = fault.what();
+    return result;
+  }
+  for (const Enabled* e : edges) target.discrete[e->process] = static_cast<std::int64_t>(e->edge->target);
+  for (std::size_t i = 0; i < system_.variables.size(); ++i)
+    target.discrete[system_.processes.size() + i] = interpreter.cells()[system_.variables[i]];
+  caps_.note(interpreter.settings());
+  target.region = state.region.after(interpreter.settings(), caps_);
+  Failures entering;
+  if (invariants_hold(target, entering)) {
+    result.target = std::move(target);
+    return result;
+  }
+  if (entering.is_certain) {
+    result.fault = entering.message;
+    return result;
+  }
+  if (entering.is_possible) failures.possible(entering.message);
+  return std::nullopt;
+}
+
+Steps::Actions Steps::actions(const State& state, Failures& failures) {
+  const std::vector<Enabled> edges = enabled(state, failures);
+  std::vector<Action> possible;
+  for (const Combination& combination : combinations(state, edges))
+    if (auto action = take(state, combination, failures)) possible.push_back(std::move(*action));
+  Actions result;
+  for (Action& action : possible) {
+    const auto is_stronger = [&](const Action& other) { return other.rank > action.rank; };
+    const bool is_blocked = system_.has_priorities && std::any_of(possible.begin(), possible.end(), is_stronger);
+    if (!action.fault.empty() && is_blocked) failures.possible(action.fault);
+    if (is_blocked) continue;
+    result.is_any_possible = true;
+    if (!action.fault.empty())
+      failures.certain(action.fault);
+    else
+      result.targets.push_back(std::move(*action.target));
+  }
+  return result;
+}
+
+// A synchronisation over an urgent channel can be triggered: guards only, target invariants do not count.
+bool Steps::is_urgent(const State& state, Failures& failures) {
+  const auto is_urgent_channel = [](const Channel& c) { return c.is_urgent; };
+  if (std::none_of(system_.channels.begin(), system_.channels.end(), is_urgent_channel)) return false;
+  const std::vector<Enabled> edges = enabled(state, failures);
+  return std::any_of(edges.begin(), edges.end(), [&](const Enabled& e) {
+    if (e.edge->sync != SyncMark::Send || !system_.channels[e.channel].is_urgent) return false;
+    if (system_.channels[e.channel].is_broadcast) return true;
+    return std::any_of(edges.begin(), edges.end(), [&](const Enabled& r) {
+      return r.edge->sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process;
+    });
+  });
+}
+
+std::optional<State> Steps::delay(const State& state, Failures& failures) {
+  for (std::size_t p = 0; p < system_.processes.size(); ++p)
+    if (location(state, p).is_urgent || location(state, p).is_committed) return std::nullopt;
+  if (is_urgent(state, failures)) return std::nullopt;
+  auto next = state.region.next(caps_);
+  if (!next) return std::nullopt;
+  State target{state.discrete, std::move(*next)};
+  Failures ignored;
+  if (!invariants_hold(target, ignored)) return std::nullopt;
+  // A region that time spends a while in: what is urgent there forbids even to enter it by delay.
+  if (target.region.has_duration() && is_urgent(target, ignored)) return std::nullopt;
+  return target;
+}
+
+}  // namespace zonda::truth
