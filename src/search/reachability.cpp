@@ -216,9 +216,10 @@ class Reachability {
     zones_.load(zone, zone_);
     frontier_.push({id, zone}, soonest_ ? key_of(entered_at(zone_, place.shape)) : 0);
     if (soonest_) {
-      look_for_sooner(state, {id, zone}, place.shape);
+      look_for_sooner(state, {id, zone}, place.shape, parent);
     } else if (goal_.is_met(state, id, place.shape, zone_) && !goal_.is_too_narrow()) {
       reached_ = {id, zone};
+      reached_from_ = parent;
       stop(Outcome::Kind::Reached);
       return false;
     }
@@ -264,12 +265,16 @@ class Reachability {
   }
 
   // zone_ is the state's.
-  void look_for_sooner(std::span<const std::int32_t> cells, store::State state, step::ShapeId shape) {
+  void look_for_sooner(std::span<const std::int32_t> cells, store::State state, step::ShapeId shape,
+                       store::State parent) {
     goal_.for_each_piece(cells, state.discrete, shape, zone_, [&](const zone::Dbm<B>& piece) {
       const Duration here = entered_at(piece, shape);
       if (here >= *soonest_) return;
       soonest_ = here;
+      // It may be covered and taken out before the search ends.
+      if (reached_ != state) zones_.hold(state.zone);
       reached_ = state;
+      reached_from_ = parent;
     });
   }
 
@@ -336,8 +341,8 @@ class Reachability {
   // Which moves led here is not stored. Every stored zone is the successor of its parent's, so that they are found by
   // making the steps again.
   Path path_to(store::State last) {
-    std::vector<store::State> chain;
-    for (store::State s = last; s.zone != store::kNoZone; s = states_.parent(s)) chain.push_back(s);
+    std::vector<store::State> chain{last};
+    for (store::State s = reached_from_; s.zone != store::kNoZone; s = states_.parent(s)) chain.push_back(s);
     std::reverse(chain.begin(), chain.end());
     Path result;
     unpack(chain[0].discrete);
@@ -454,7 +459,8 @@ class Reachability {
   zone::Dbm<B> from_;     // of the state that is being expanded
   store::State current_;  // that state
   step::ShapeId from_shape_ = 0;
-  store::State reached_;
+  store::State reached_;             // a state that meets the goal …
+  store::State reached_from_;        // … and its parent
   std::uint32_t time_clock_;         // when the soonest goal is looked for
   std::optional<Duration> soonest_;  // goals found so far are reached in this time
   Stats stats_;

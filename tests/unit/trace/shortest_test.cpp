@@ -62,6 +62,16 @@ TEST(Fastest, WaitsInTheGoalWhenTheQueryAsksForIt) {
   EXPECT_EQ(r.trace->digits, 0U);
 }
 
+// The goal state is covered by one found later, and taken out of the store.
+TEST(Fastest, FindsItsWayBackFromAStateThatIsGone) {
+  const QueryResult r = check(
+      "clock x; process P() { state a, b; init a; trans a -> b { guard x >= 1; }, a -> a { assign x = 0; }; } system "
+      "P;",
+      "A[] (x < 2 && P.a)", "fastest");
+  ASSERT_NE(r.trace, nullptr) << r.reason;
+  EXPECT_EQ(r.trace->least_time, 1);
+}
+
 TEST(Decimals, AreAsFewAsPossible) {
   // Nine strictly increasing moments within one unit of time, none at its ends: tenths suffice, and no less.
   std::string text = "clock t, x; process P() { state s0";
