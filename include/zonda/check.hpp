@@ -1,9 +1,12 @@
 // The public C++ interface, verification: options in, verdicts out.
 #pragma once
 
+#include "zonda/trace.hpp"
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,6 +42,7 @@ struct CheckOptions {
   std::string order = "auto";        // auto bfs dfs random
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
   std::string reduce = "auto";       // auto none dead-variables
+  std::string trace = "none";        // none some shortest fastest
   std::uint64_t memory_bytes = 0;    // 0: no limit
   double seconds = 0;                // for each query; 0: no limit
   std::uint64_t seed = 1;
@@ -57,6 +61,9 @@ struct QueryResult {
   std::string abstraction;  // the one used
   std::string order;
   std::string reduce;
+  // A run that shows why E<> holds or A[] does not, if one was asked for.
+  std::shared_ptr<const Trace> trace;
+  std::string trace_note;  // why the trace is not all that was asked for
 };
 
 }  // namespace zonda

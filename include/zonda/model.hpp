@@ -71,6 +71,23 @@ class Model {
   // One object for machines: options in force and all results.
   [[nodiscard]] std::string check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const;
 
+  // A trace of this model as text.
+  enum class TraceFormat { Text, FullText, Json, Uppaal, Xml, Xtr };
+  [[nodiscard]] std::string write_trace(const Trace& trace, TraceFormat format) const;
+
+  // A saved trace (JSON) on this model, which may have been edited since. The model's first query, if there is one, is
+  // evaluated in the last state.
+  struct Replayed {
+    std::string error;  // the text could not be read; the rest is empty then
+    bool fits = false;
+    std::size_t steps = 0;                 // moves that could be made
+    std::string time;                      // that passed
+    std::string failure;                   // where it does not fit, and why
+    std::vector<std::string> differences;  // it fits, but these values are others
+    std::optional<bool> meets_query;
+  };
+  [[nodiscard]] Replayed replay(const std::string& trace_text, std::size_t query = 0) const;
+
   // The model in another format. On failure the result is empty and `error` says why.
   struct Converted {
     std::string text;
@@ -85,6 +102,9 @@ class Model {
   explicit Model(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
+
+// The query that a saved trace answers, if it says so.
+[[nodiscard]] std::optional<std::string> saved_formula(const std::string& trace_text, std::size_t query = 0);
 
 // Names of all warnings and what each is about.
 struct Warning {

@@ -311,6 +311,11 @@ class Solver {
 
 }  // namespace
 
+void add_time_clock(ClockBounds& bounds, std::int32_t most) {
+  bounds.everywhere.push_back({static_cast<std::uint32_t>(bounds.everywhere.size()), kNoBound, most});
+  bounds.largest = std::max(bounds.largest, most);
+}
+
 ClockBounds clock_bounds(const model::Network& network, const model::Query& query) {
   ClockBounds result;
   Solver(network, result).run(query);

@@ -46,6 +46,10 @@ struct ClockBounds {
   model::SourceRange refusal_range;
 };
 
+// Adds a clock behind all others that is never set and tells the time since the start: tested from above only, up to
+// `most`. Where lower and upper bounds are kept apart, a state then stands in for those that come later.
+void add_time_clock(ClockBounds& bounds, std::int32_t most);
+
 [[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query);
 
 }  // namespace zonda::analysis

@@ -16,6 +16,9 @@
 #include "report/info.hpp"
 #include "report/svg.hpp"
 #include "report/tck.hpp"
+#include "report/trace.hpp"
+#include "trace/retrace.hpp"
+#include "trace/saved.hpp"
 
 #include <fmt/format.h>
 
@@ -136,7 +139,14 @@ Model::Checked Model::check(const CheckOptions& options) const {
   if (parts_->document->format == lang::Format::Tck && chosen.reduce == "auto") chosen.reduce = "none";
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (options.only != 0 && options.only != i + 1) continue;
-    result.results.push_back(check::check_query(*parts_->network, i, chosen, parts_->sources));
+    QueryResult checked = check::check_query(*parts_->network, i, chosen, parts_->sources);
+    if (checked.trace != nullptr) {
+      Trace labelled = *checked.trace;
+      labelled.formula = checked.formula;
+      report::add_labels(*parts_->document, *parts_->network, parts_->sources, labelled);
+      checked.trace = std::make_shared<const Trace>(std::move(labelled));
+    }
+    result.results.push_back(std::move(checked));
   }
   return result;
 }
@@ -162,6 +172,52 @@ std::string refused(const std::string& feature, lang::SourceRange range, const l
 }
 
 }  // namespace
+
+Model::Replayed Model::replay(const std::string& trace_text, std::size_t query) const {
+  Replayed result;
+  if (!is_usable()) return result.error = "the model has errors", result;
+  const trace::ReadTrace read = trace::read_trace(trace_text, query);
+  if (!read.trace) return result.error = read.error, result;
+  std::vector<std::vector<std::vector<std::string>>> selects;
+  for (const auto& t : parts_->document->templates) {
+    auto& edges = selects.emplace_back();
+    for (const lang::EdgeSyntax& e : t->edges) {
+      auto& names = edges.emplace_back();
+      for (const lang::Binder& binder : e.selects) names.emplace_back(binder.name);
+    }
+  }
+  trace::Retraced done = trace::retrace(*parts_->network, *read.trace, selects);
+  result.fits = done.fits;
+  result.steps = done.steps;
+  result.time = std::move(done.time);
+  result.failure = std::move(done.failure);
+  result.differences = std::move(done.differences);
+  result.meets_query = done.meets_query;
+  return result;
+}
+
+std::optional<std::string> saved_formula(const std::string& trace_text, std::size_t query) {
+  const trace::ReadTrace read = trace::read_trace(trace_text, query);
+  if (!read.trace || read.trace->formula.empty()) return std::nullopt;
+  return read.trace->formula;
+}
+
+std::string Model::write_trace(const Trace& trace, TraceFormat format) const {
+  switch (format) {
+    case TraceFormat::Text:
+    case TraceFormat::FullText:
+      return report::trace_text(trace, format == TraceFormat::FullText);
+    case TraceFormat::Json:
+      return report::trace_json(trace).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    case TraceFormat::Uppaal:
+      return report::trace_uppaal(trace);
+    case TraceFormat::Xml:
+      return report::trace_xml(*parts_->document, *parts_->network, trace);
+    case TraceFormat::Xtr:
+      return report::trace_xtr(trace);
+  }
+  return {};
+}
 
 Model::Converted Model::convert(OutputFormat format) const {
   if (parts_->document == nullptr) return {{}, "the model could not be read", {}};

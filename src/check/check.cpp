@@ -3,6 +3,7 @@
 #include "analysis/clock_bounds.hpp"
 #include "search/memory.hpp"
 #include "search/reachability.hpp"
+#include "trace/make.hpp"
 
 #include <fmt/format.h>
 
@@ -63,6 +64,8 @@ Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, c
   Plan plan;
   plan.options.order = find_order(options.order).value_or(search::Order::Bfs);
   plan.options.seed = options.seed;
+  plan.options.wants_path = options.trace != "none";
+  plan.options.is_shortest = options.trace == "shortest";
   plan.clears_dead = options.reduce == "auto" || options.reduce == "dead-variables";
   plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt};
   std::string_view name = options.abstraction;
@@ -134,6 +137,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
   search::Options options = plan.options;
   options.abstraction = plan.first->kind;
   options.use_alu = plan.first->use_alu;
+  options.wants_path = false;
   Outcome outcome = run_search(network, bounds, query, options);
   if (outcome.kind != Outcome::Kind::Reached && outcome.kind != Outcome::Kind::Error) {
     plan.abstraction = plan.first;
@@ -142,6 +146,47 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
   if (options.limits.seconds > 0)
     plan.options.limits.seconds = std::max(0.001, options.limits.seconds - outcome.stats.seconds);
   return run_search(network, bounds, query, plan.options);
+}
+
+// The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time.
+std::string find_fastest(const model::Network& network, analysis::ClockBounds bounds, const model::Query& query,
+                         const Plan& plan, double spent, trace::Made& made) {
+  if (!made.trace->has_times) return "stopped clocks have no exact times";
+  const std::int64_t least = made.trace->least_time;
+  if (least > model::kLargestClockConstant) return fmt::format("it takes more than {}", model::kLargestClockConstant);
+  search::Options options = plan.options;
+  options.order = search::Order::Earliest;
+  options.sooner_than = {static_cast<std::int32_t>(least), !made.trace->is_least_reached};
+  if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - spent);
+  analysis::add_time_clock(bounds, static_cast<std::int32_t>(least));
+  const Outcome outcome = run_search(network, bounds, query, options);
+  if (outcome.kind == Outcome::Kind::NotReached) return {};
+  if (outcome.kind != Outcome::Kind::Reached) return outcome.reason;
+  made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly, true);
+  if (!made.trace) return {};
+  const search::Duration took{static_cast<std::int32_t>(made.trace->least_time), !made.trace->is_least_reached};
+  if (took != outcome.soonest) made = {{}, "its moves take longer than the search says"};
+  return {};
+}
+
+void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+               const Plan& plan, const Outcome& outcome, const std::string& kind, QueryResult& result) {
+  const bool is_fastest = kind == "fastest";
+  trace::Made made =
+      trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly, is_fastest);
+  if (is_fastest && made.trace) {
+    const std::string why_not = find_fastest(network, bounds, query, plan, outcome.stats.seconds, made);
+    if (!why_not.empty()) result.trace_note = "this trace may not be the fastest: " + why_not;
+  }
+  if (!made.trace) {
+    result.verdict = Verdict::Error;
+    result.reason = "internal error: the trace does not replay: " + made.failure;
+    return;
+  }
+  made.trace->kind = kind;
+  if (!made.trace->has_times)
+    result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
+  result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }
 
 void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
@@ -175,6 +220,11 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
 std::string option_error(const CheckOptions& options) {
   if (!find_order(options.order))
     return fmt::format("unknown order '{}'; there are auto, bfs, dfs and random", options.order);
+  constexpr std::array kTraces = {"none", "some", "shortest", "fastest"};
+  if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
+    return fmt::format("unknown trace '{}'; there are none, some, shortest and fastest", options.trace);
+  if (options.trace == "shortest" && options.order != "auto" && options.order != "bfs")
+    return fmt::format("a shortest trace is found with --order bfs, not with {}", options.order);
   if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
     return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
   if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
@@ -226,6 +276,7 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
   result.stats = stats_of(outcome.stats);
   conclude(query, outcome, network.has_stopwatches, result);
   result.reason = with_place(result.reason, outcome.range, sources);
+  if (outcome.path) add_trace(network, bounds, query, plan, outcome, options.trace, result);
   return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -29,6 +30,8 @@ struct CheckArguments {
   std::string memory;
   std::string time;
   std::string progress = "auto";
+  std::string trace_format;
+  std::string trace_file;
   bool json = false;
   bool stats = false;
   bool quiet = false;
@@ -39,6 +42,50 @@ void show_progress(const Progress& p) {
   std::cerr << fmt::format("\r\x1b[Kquery {}: {} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.query,
                            p.stats.visited, rate, p.stats.stored, p.waiting,
                            static_cast<double>(p.stats.store_bytes) / (1 << 20));
+}
+
+std::optional<Model::TraceFormat> trace_format(std::string_view name) {
+  using Format = Model::TraceFormat;
+  if (name == "text") return Format::Text;
+  if (name == "full") return Format::FullText;
+  if (name == "json") return Format::Json;
+  if (name == "uppaal") return Format::Uppaal;
+  if (name == "xml") return Format::Xml;
+  if (name == "xtr") return Format::Xtr;
+  return std::nullopt;
+}
+
+// What was asked for, or what the name of the file says.
+Model::TraceFormat trace_format(const CheckArguments& arguments) {
+  if (!arguments.trace_format.empty()) return trace_format(arguments.trace_format).value_or(Model::TraceFormat::Text);
+  const std::string extension = std::filesystem::path(arguments.trace_file).extension().string();
+  if (extension == ".json" || extension == ".xml" || extension == ".xtr")
+    return *trace_format(std::string_view(extension).substr(1));
+  return Model::TraceFormat::Text;
+}
+
+// With several queries, each trace has its own file: out-2.xtr.
+std::string trace_path(const CheckArguments& arguments, const QueryResult& r, bool is_only) {
+  if (is_only || arguments.trace_file == "-") return arguments.trace_file;
+  const std::filesystem::path path(arguments.trace_file);
+  const std::string name = fmt::format("{}-{}{}", path.stem().string(), r.index, path.extension().string());
+  return (path.parent_path() / name).string();
+}
+
+bool write_traces(const Model& model, const CheckArguments& arguments, const std::vector<QueryResult>& results) {
+  for (const QueryResult& r : results) {
+    if (r.trace == nullptr) continue;
+    const std::string path = trace_path(arguments, r, results.size() == 1);
+    if (!write_file(path, model.write_trace(*r.trace, trace_format(arguments)))) return false;
+    if (path != "-") std::cerr << "zonda: the trace of query " << r.index << " is in " << path << '\n';
+  }
+  return true;
+}
+
+void print_trace(const Model& model, const CheckArguments& arguments, const QueryResult& r) {
+  if (!r.trace_note.empty()) std::cout << "      " << r.trace_note << '\n';
+  if (r.trace == nullptr || !arguments.trace_file.empty()) return;
+  std::cout << model.write_trace(*r.trace, trace_format(arguments));
 }
 
 void print_result(const QueryResult& r, const CheckArguments& arguments) {
@@ -100,6 +147,13 @@ int run_check(CheckArguments& arguments) {
     return 2;
   }
   arguments.check.only = arguments.query.value_or(0);
+  if (!arguments.trace_format.empty() && !trace_format(arguments.trace_format)) {
+    std::cerr << "zonda: unknown trace format '" << arguments.trace_format
+              << "'; there are text, full, json, uppaal, xml and xtr\n";
+    return 2;
+  }
+  const bool says_how = !arguments.trace_format.empty() || !arguments.trace_file.empty();
+  if (says_how && arguments.check.trace == "none") arguments.check.trace = "some";
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
@@ -118,7 +172,11 @@ int run_check(CheckArguments& arguments) {
   if (arguments.json)
     std::cout << model.check_json(arguments.check, checked.results) << '\n';
   else
-    for (const QueryResult& r : checked.results) print_result(r, arguments);
+    for (const QueryResult& r : checked.results) {
+      print_result(r, arguments);
+      print_trace(model, arguments, r);
+    }
+  if (!arguments.trace_file.empty() && !write_traces(model, arguments, checked.results)) return 2;
   return finish_output() ? exit_status_of(checked.results) : 2;
 }
 
@@ -149,6 +207,14 @@ void add_check(CLI::App& app) {
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
   command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
   command->add_option("--time", arguments->time, "Give up on a query after this long, as 60s")->group("Limits");
+  command->add_option("--trace", arguments->check.trace, "Show a run that proves the answer: some, shortest or fastest")
+      ->group("Traces");
+  command
+      ->add_option("--trace-format", arguments->trace_format,
+                   "text, full (whole states), json, or UPPAAL's uppaal, xml, xtr")
+      ->group("Traces");
+  command->add_option("--trace-file", arguments->trace_file, "Write traces there; the extension says the format")
+      ->group("Traces");
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
   command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
   command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");

@@ -4,16 +4,21 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+
 namespace zonda::cli {
 
 void add_check(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
+void add_replay(CLI::App& app);
 
 // What the sub-command that ran wants to exit with.
 [[nodiscard]] int exit_status();
 void set_exit_status(int status);
 // Writes out standard output; false, with a message, when that fails: the disk is full, the reader is gone.
 [[nodiscard]] bool finish_output();
+// To a file, or to standard output for '-'; false, with a message, when that fails.
+[[nodiscard]] bool write_file(const std::string& path, const std::string& text);
 
 }  // namespace zonda::cli

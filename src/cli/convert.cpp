@@ -3,7 +3,6 @@
 #include "zonda/model.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -18,19 +17,6 @@ struct ConvertArguments {
   std::string to;
   LoadOptions load;
 };
-
-bool write_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text;
-    return finish_output();
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return true;
-  std::cerr << "zonda: cannot write '" << path << "'\n";
-  return false;
-}
 
 // A textual model has no place for queries: they go into the .q file beside it.
 bool write_queries_beside(const Model& model, const ConvertArguments& arguments) {

@@ -25,6 +25,7 @@ int run(int argc, char** argv) {
   zonda::cli::add_check(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
+  zonda::cli::add_replay(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

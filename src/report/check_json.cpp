@@ -1,5 +1,6 @@
 #include "report/check_json.hpp"
 
+#include "report/trace.hpp"
 #include "zonda/version.hpp"
 
 namespace zonda::report {
@@ -28,9 +29,9 @@ Json stats_json(const CheckStats& s) {
 
 Json check_json(const std::string& path, const CheckOptions& options, const std::vector<QueryResult>& results) {
   Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
-  result["options"] = {{"order", options.order},   {"abstraction", options.abstraction},
-                       {"reduce", options.reduce}, {"memory", options.memory_bytes},
-                       {"time", options.seconds},  {"seed", options.seed}};
+  result["options"] = {{"order", options.order}, {"abstraction", options.abstraction}, {"reduce", options.reduce},
+                       {"trace", options.trace}, {"memory", options.memory_bytes},     {"time", options.seconds},
+                       {"seed", options.seed}};
   Json queries = Json::array();
   for (const QueryResult& r : results) {
     Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};
@@ -39,6 +40,8 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
     if (!r.order.empty()) one["order"] = r.order;
     if (!r.reduce.empty()) one["reduce"] = r.reduce;
     one["stats"] = stats_json(r.stats);
+    if (r.trace != nullptr) one["trace"] = trace_json(*r.trace);
+    if (!r.trace_note.empty()) one["trace_note"] = r.trace_note;
     queries.push_back(std::move(one));
   }
   result["queries"] = std::move(queries);

@@ -57,6 +57,14 @@ bool Goal<B>::is_met(std::span<const std::int32_t> state, std::uint32_t discrete
   return exists({{&formula_, is_negated_}}, zone);
 }
 
+template <typename B>
+void Goal<B>::for_each_piece(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
+                             const Dbm<B>& zone, const OnPiece& on_piece) {
+  on_piece_ = &on_piece;
+  if (is_met(state, discrete, shape, zone)) on_piece(zone);
+  on_piece_ = nullptr;
+}
+
 // A formula that says nothing about clocks. False on a run-time error.
 template <typename B>
 bool Goal<B>::evaluate(const Formula& f, bool& holds) {
@@ -152,7 +160,9 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         return false;
     }
   }
-  return true;
+  if (on_piece_ == nullptr) return true;
+  (*on_piece_)(zone);
+  return false;  // go on looking
 }
 
 // The valuations, over the clocks active now, from which the move can be made.

@@ -27,6 +27,11 @@ class Goal {
   bool is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
               const zone::Dbm<B>& zone);
 
+  // Called for every convex piece of what satisfies the formula, instead of stopping at the first.
+  using OnPiece = std::function<void(const zone::Dbm<B>&)>;
+  void for_each_piece(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
+                      const zone::Dbm<B>& zone, const OnPiece& on_piece);
+
   [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
   // A bound does not fit B; what was said since is not to be used.
   [[nodiscard]] bool is_too_narrow() const { return is_too_narrow_; }
@@ -65,6 +70,7 @@ class Goal {
   std::vector<std::int32_t> state_;
   std::uint32_t discrete_ = 0;
   step::ShapeId shape_ = 0;
+  const OnPiece* on_piece_ = nullptr;
   bool is_too_narrow_ = false;
   bool has_too_many_pieces_ = false;
   std::vector<Ways> ways_;  // by number of the discrete state, cut down

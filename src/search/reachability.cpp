@@ -4,9 +4,9 @@
 #include "search/memory.hpp"
 #include "state/packing.hpp"
 #include "step/zone_memo.hpp"
-#include "store/discrete_table.hpp"
-#include "store/node_store.hpp"
+#include "store/state_store.hpp"
 #include "store/zone_table.hpp"
+#include "util/check.hpp"
 #include "zone/extrapolate.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +14,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <deque>
-#include <random>
-#include <unordered_map>
+#include <cstdlib>
 
 namespace zonda::search {
 
@@ -49,15 +47,18 @@ class Reachability {
         moves_(network),
         rests_(network),
         operations_(bounds, network.processes.size(), options.abstraction),
-        machine_(operations_, network.clocks.size() - 1),
+        machine_(operations_, bounds.everywhere.size() - 1),
         memo_(memo_entries(options.limits)),
         goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
-        discrete_(packing_.words()),
         zones_(bounds.largest),
+        states_(packing_.words(), options.wants_path),
+        frontier_(options.order, options.seed),
         words_(packing_.words()),
-        zone_(network.clocks.size()),
-        random_(options.seed) {}
+        zone_(bounds.everywhere.size()),
+        from_(bounds.everywhere.size()),
+        time_clock_(static_cast<std::uint32_t>(bounds.everywhere.size() - 1)),
+        soonest_(options.sooner_than) {}
 
   Outcome run() {
     start_ = Clock::now();
@@ -69,6 +70,7 @@ class Reachability {
     };
     moves_.set_watch(keep_going);
     goal_.set_watch(keep_going);
+    if (options_.is_shortest) states_.keep_waiting();
     if (!seed()) return finish();
     while (!outcome_ && take_next()) {
       if (!expand()) break;
@@ -79,32 +81,32 @@ class Reachability {
 
  private:
   using Machine = step::ZoneMachine<B>;
-  static constexpr std::uint32_t kOften = 16;
+  static constexpr std::uint32_t kOften = 64;
   static constexpr const char* kNegativeClock = "a clock is set to a negative value";
   static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
-  // What is known of a discrete state.
-  struct Facts {
+  // Where a state is, as far as clocks are concerned.
+  struct Place {
     step::ShapeId shape = 0;
     step::EntryId entry = 0;
-    bool is_possible = false;
-    bool has_error = false;  // in an invariant; see errors_
   };
 
   Outcome finish() {
-    Outcome result = outcome_.value_or(Outcome{Outcome::Kind::NotReached, {}, {}, {}});
+    Outcome result = outcome_.value_or(Outcome{Outcome::Kind::NotReached, {}, {}, {}, {}, {}});
     update_stats();
     result.stats = stats_;
+    if (result.kind == Outcome::Kind::Reached && options_.wants_path) result.path = path_to(reached_);
+    if (result.kind == Outcome::Kind::Reached) result.soonest = soonest_;
     return result;
   }
 
   void stop(Outcome::Kind kind, std::string reason = {}, model::SourceRange range = {}) {
-    if (!outcome_) outcome_ = Outcome{kind, std::move(reason), range, {}};
+    if (!outcome_) outcome_ = Outcome{kind, std::move(reason), range, {}, {}, {}};
   }
 
   void update_stats() {
-    stats_.stored = nodes_.alive();
-    stats_.discrete_states = discrete_.count();
+    stats_.stored = states_.stored();
+    stats_.discrete_states = states_.discrete_count();
     stats_.zones = zones_.count();
     stats_.zone_operations = memo_.lookups();
     stats_.zone_hits = memo_.hits();
@@ -113,8 +115,7 @@ class Reachability {
   }
 
   [[nodiscard]] std::uint64_t store_bytes() const {
-    return discrete_.bytes() + zones_.bytes() + nodes_.bytes() + operations_.bytes() + memo_.bytes() + facts_.bytes() +
-           frontier_.size() * sizeof(store::NodeId);
+    return states_.bytes() + zones_.bytes() + operations_.bytes() + memo_.bytes() + frontier_.bytes();
   }
 
   // Called for every successor; each may take long, when clocks are many.
@@ -153,27 +154,12 @@ class Reachability {
     return false;
   }
 
-  // Number and facts of a discrete state; computed once.
-  bool intern(std::span<const std::int32_t> state, store::DiscreteId& id) {
-    if (!has_room(discrete_.growth())) return false;
-    packing_.pack(state, words_);
-    const auto found = discrete_.intern(words_);
-    id = found.id;
-    if (!found.is_new) return true;
-    Facts facts;
-    if (!rests_.rest(state, rest_)) {
-      // An error only if the state is entered.
-      errors_.emplace(id, *rests_.error());
-      facts.has_error = true;
-      facts_.push_back(facts);
-      return true;
-    }
-    facts.is_possible = rest_.is_possible;
-    if (facts.is_possible) {
-      facts.shape = operations_.shape(state);
-      facts.entry = operations_.entry(state, rest_, facts.shape);
-    }
-    facts_.push_back(facts);
+  // What holds in a discrete state that is not stored. False when it cannot be, or an error stopped it: then
+  // rests_.error() tells.
+  bool find_place(std::span<const std::int32_t> state, Place& place) {
+    if (!rests_.rest(state, rest_) || !rest_.is_possible) return false;
+    place.shape = operations_.shape(state);
+    place.entry = operations_.entry(state, rest_, place.shape);
     return true;
   }
 
@@ -188,39 +174,52 @@ class Reachability {
   }
 
   bool seed(const std::vector<std::int32_t>& initial, bool& is_possible) {
-    store::DiscreteId id = 0;
-    if (!intern(initial, id)) return false;
-    if (facts_[id].has_error) return fail_with(errors_.at(id)), false;
-    if (!facts_[id].is_possible) return true;
-    const auto clocks = operations_.clocks(facts_[id].shape);
+    Place place;
+    if (!find_place(initial, place)) {
+      if (rests_.error()) fail_with(*rests_.error());
+      return !rests_.error();
+    }
+    const auto clocks = operations_.clocks(place.shape);
     zone::Dbm<B> at(clocks.size() + 1);
     for (std::uint32_t i = 0; i < clocks.size(); ++i) {
-      const std::int32_t value = network_.clocks[static_cast<std::size_t>(clocks[i])].initial;
+      const auto clock = static_cast<std::size_t>(clocks[i]);
+      const std::int32_t value = clock < network_.clocks.size() ? network_.clocks[clock].initial : 0;
       if (value != 0) reset(at, i + 1, value);
     }
-    const auto entered = machine_.enter(at, facts_[id].entry);
+    const auto entered = machine_.enter(at, place.entry);
+    if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     is_possible = is_possible || !entered.empty();
-    for (const zone::Dbm<B>& z : entered)
-      if (!add(initial, id, interned(z, facts_[id].entry), store::kNoNode)) return false;
-    return true;
+    packing_.pack(initial, words_);
+    const std::uint64_t hash = store::StateStore::hash(words_);
+    store::DiscreteId id = states_.find(words_, hash);
+    for (const zone::Dbm<B>& z : entered) {
+      if (id == store::kNoDiscrete) id = states_.add(words_, hash, place.entry);
+      if (!add(initial, id, place, interned(z, place.entry), {})) return false;
+    }
+    return !outcome_;
   }
 
-  // A state was generated: check the goal, then store it unless it is covered.
-  bool add(std::span<const std::int32_t> state, store::DiscreteId id, const step::ZoneMemo::Result& successor,
-           store::NodeId parent) {
-    const Facts& facts = facts_[id];
-    const store::ZoneId zone = successor.zone;
-    const auto inserted = nodes_.insert(id, zone, successor.signature, parent,
-                                        [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, facts); });
-    if (inserted.node == store::kNoNode) {
+  // A state was generated: store it unless it is covered, and check the goal.
+  bool add(std::span<const std::int32_t> state, store::DiscreteId id, const Place& place, store::ZoneId zone,
+           store::State parent) {
+    const auto inserted = states_.insert(
+        id, zone, parent, zones_.signatures(),
+        [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, place.entry); },
+        [&](store::ZoneId gone) { zones_.drop(gone); });
+    if (!inserted.is_new) {
       ++stats_.covered;
       return true;
     }
+    zones_.hold(zone);
     stats_.mistakes += inserted.mistakes;
-    stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, nodes_.alive());
-    frontier_.push_back(inserted.node);
+    stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, states_.stored());
     zones_.load(zone, zone_);
-    if (goal_.is_met(state, id, facts.shape, zone_) && !goal_.is_too_narrow()) {
+    frontier_.push({id, zone}, soonest_ ? key_of(entered_at(zone_, place.shape)) : 0);
+    if (soonest_) {
+      look_for_sooner(state, {id, zone}, place.shape, parent);
+    } else if (goal_.is_met(state, id, place.shape, zone_) && !goal_.is_too_narrow()) {
+      reached_ = {id, zone};
+      reached_from_ = parent;
       stop(Outcome::Kind::Reached);
       return false;
     }
@@ -235,77 +234,170 @@ class Reachability {
     return true;
   }
 
-  bool covers(store::ZoneId a, store::ZoneId b, const Facts& facts) {
+  bool covers(store::ZoneId a, store::ZoneId b, step::EntryId entry) {
     if (!options_.use_alu) return zones_.includes(a, b);
-    const auto [lower, upper] = constants(facts.entry);
-    return zones_.includes_alu(a, b, lower, upper);
+    return zones_.includes_alu(a, b, operations_.lower(entry), operations_.upper(entry));
   }
 
   bool take_next() {
-    while (!frontier_.empty()) {
-      if (options_.order == Order::Bfs) {
-        current_ = frontier_.front();
-        frontier_.pop_front();
-      } else {
-        if (options_.order == Order::Random) {
-          std::uniform_int_distribution<std::size_t> any(0, frontier_.size() - 1);
-          std::swap(frontier_[any(random_)], frontier_.back());
-        }
-        current_ = frontier_.back();
-        frontier_.pop_back();
-      }
-      if (nodes_.is_alive(current_)) return true;
+    while (frontier_.size() > 0) {
+      current_ = frontier_.pop();
+      if (!states_.take(current_)) continue;
+      if (soonest_ && !is_sooner(current_)) continue;
+      return true;
     }
+    if (reached_.zone != store::kNoZone) stop(Outcome::Kind::Reached);
     return false;
   }
 
-  bool expand() {
-    nodes_.mark_passed(current_);
-    ++stats_.visited;
-    const store::NodeStore::Node node = nodes_[current_];
+  // When the earliest valuation of the zone comes about.
+  [[nodiscard]] Duration entered_at(const zone::Dbm<B>& z, step::ShapeId shape) const {
+    const B bound = z.at(0, static_cast<std::size_t>(operations_.position(shape, time_clock_)));
+    return {-zone::value_of(bound), zone::is_strict(bound)};
+  }
+
+  [[nodiscard]] static std::int32_t key_of(const Duration& d) { return 2 * d.value + (d.is_open ? 1 : 0); }
+
+  bool is_sooner(store::State s) {
+    zones_.load(s.zone, zone_);
+    unpack(s.discrete);
+    return entered_at(zone_, operations_.shape(state_)) < *soonest_;
+  }
+
+  // zone_ is the state's.
+  void look_for_sooner(std::span<const std::int32_t> cells, store::State state, step::ShapeId shape,
+                       store::State parent) {
+    goal_.for_each_piece(cells, state.discrete, shape, zone_, [&](const zone::Dbm<B>& piece) {
+      const Duration here = entered_at(piece, shape);
+      if (here >= *soonest_) return;
+      soonest_ = here;
+      // It may be covered and taken out before the search ends.
+      if (reached_ != state) zones_.hold(state.zone);
+      reached_ = state;
+      reached_from_ = parent;
+    });
+  }
+
+  void unpack(store::DiscreteId id) {
     state_.resize(packing_.fields());
-    packing_.unpack(discrete_[node.discrete], state_);
-    const Facts from = facts_[node.discrete];
-    const bool is_done = moves_.expand(state_, [&](const step::Move& move) { return follow(node, from, move); });
+    packing_.unpack(states_.words(id), state_);
+  }
+
+  bool expand() {
+    ++stats_.visited;
+    zones_.collect();
+    unpack(current_.discrete);
+    from_shape_ = operations_.shape(state_);
+    zones_.load(current_.zone, from_);
+    const bool is_done = moves_.expand(
+        state_, [this](const step::Move& move) { return follow(move); },
+        [this](std::span<const step::ClockCondition> conditions) { return may_hold(conditions); });
     if (is_done || outcome_) return !outcome_;
     if (moves_.error()) stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
     return !outcome_;
   }
 
-  bool follow(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
+  // Whether each of the conditions holds somewhere in the zone; that most moves are impossible shows here.
+  bool may_hold(std::span<const step::ClockCondition> conditions) const {
+    for (const step::ClockCondition& c : conditions) {
+      const std::int32_t left = operations_.position(from_shape_, c.left);
+      const std::int32_t right = operations_.position(from_shape_, c.right);
+      if (left < 0 || right < 0 || left == right || std::abs(c.value) > zone::value_of(zone::kLimit<B>)) continue;
+      const zone::Constraint<B> constraint{static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
+                                           zone::make_bound<B>(c.value, c.is_strict)};
+      if (!meets(from_, constraint)) return false;
+    }
+    return true;
+  }
+
+  bool follow(const step::Move& move) {
     watch();
-    if (move.error != nullptr) return !is_taken(node, from, move) || (fail_with(*move.error), false);
+    if (move.error != nullptr) return !is_taken(move) || (fail_with(*move.error), false);
     target_.assign(move.target.begin(), move.target.end());
     if (options_.live != nullptr) options_.live->clear_dead(target_);
-    store::DiscreteId id = 0;
-    if (!intern(target_, id)) return false;
-    const Facts to = facts_[id];
-    if (to.has_error) return !is_taken(node, from, move) || (fail_with(errors_.at(id)), false);
-    if (!to.is_possible) return has_no_negative_clock(node, from, move);
+    packing_.pack(target_, words_);
+    const std::uint64_t hash = store::StateStore::hash(words_);
+    store::DiscreteId id = states_.find(words_, hash);
+    Place place;
+    if (id != store::kNoDiscrete) {
+      place = {operations_.shape(target_), states_.note(id)};
+    } else if (!find_place(target_, place)) {
+      if (rests_.error()) return !is_taken(move) || (fail_with(*rests_.error()), false);
+      return has_no_negative_clock(move);
+    }
     const step::ActionId action =
-        operations_.action(from.shape, to.shape, move.conditions, move.required, move.settings);
-    for (const step::ZoneMemo::Result& zone : successor_zones(node.zone, action, to.entry)) {
+        operations_.action(from_shape_, place.shape, move.conditions, move.required, move.settings);
+    for (const store::ZoneId zone : successor_zones(action, place.entry)) {
       ++stats_.transitions;
-      if (!add(target_, id, zone, current_)) return false;
+      if (id == store::kNoDiscrete) {
+        if (!has_room(states_.growth())) return false;
+        id = states_.add(words_, hash, place.entry);
+      }
+      if (!add(target_, id, place, zone, current_)) return false;
     }
     return !outcome_;
   }
 
+  // Which moves led here is not stored. Every stored zone is the successor of its parent's, so that they are found by
+  // making the steps again.
+  Path path_to(store::State last) {
+    std::vector<store::State> chain{last};
+    for (store::State s = reached_from_; s.zone != store::kNoZone; s = states_.parent(s)) chain.push_back(s);
+    std::reverse(chain.begin(), chain.end());
+    Path result;
+    unpack(chain[0].discrete);
+    for (std::vector<std::int32_t>& initial : moves_.initials()) {
+      const std::size_t locations = network_.processes.size();
+      if (std::equal(initial.begin(), initial.begin() + static_cast<std::ptrdiff_t>(locations), state_.begin()))
+        result.initial = std::move(initial);
+    }
+    // Limits have had their say.
+    moves_.set_watch({});
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) result.moves.push_back(move_between(chain[i], chain[i + 1]));
+    return result;
+  }
+
+  PathMove move_between(store::State from, store::State to) {
+    PathMove result;
+    bool is_found = false;
+    unpack(to.discrete);
+    const Place place{operations_.shape(state_), states_.note(to.discrete)};
+    unpack(from.discrete);
+    const step::ShapeId shape = operations_.shape(state_);
+    moves_.expand(state_, [&](const step::Move& move) {
+      if (move.error != nullptr) return true;
+      target_.assign(move.target.begin(), move.target.end());
+      if (options_.live != nullptr) options_.live->clear_dead(target_);
+      packing_.pack(target_, words_);
+      if (!std::ranges::equal(words_, states_.words(to.discrete))) return true;
+      const step::ActionId action =
+          operations_.action(shape, place.shape, move.conditions, move.required, move.settings);
+      zones_.load(from.zone, zone_);
+      for (const zone::Dbm<B>& z : machine_.apply(zone_, action, place.entry))
+        is_found = is_found || interned(z, place.entry) == to.zone;
+      if (is_found)
+        result = {{move.edges.begin(), move.edges.end()},
+                  {move.selects.begin(), move.selects.end()},
+                  std::vector(move.conditions.begin(), move.conditions.end())};
+      return !is_found;
+    });
+    ZONDA_CHECK(is_found, "a stored state is no successor of its parent");
+    return result;
+  }
+
   // Whether the clocks of the state let the move happen.
-  bool is_taken(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
-    zones_.load(node.zone, zone_);
-    const bool result = machine_.is_possible(zone_, from.shape, move.conditions);
+  bool is_taken(const step::Move& move) {
+    const bool result = machine_.is_possible(from_, from_shape_, move.conditions);
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     return result;
   }
 
   // A move that the target's invariant forbids runs its update all the same.
-  bool has_no_negative_clock(const store::NodeStore::Node& node, const Facts& from, const step::Move& move) {
+  bool has_no_negative_clock(const step::Move& move) {
     for (const step::ClockCondition& c : move.required) {
       conditions_.assign(move.conditions.begin(), move.conditions.end());
       conditions_.push_back(c.negated());
-      zones_.load(node.zone, zone_);
-      if (machine_.is_possible(zone_, from.shape, conditions_)) stop(Outcome::Kind::Error, kNegativeClock);
+      if (machine_.is_possible(from_, from_shape_, conditions_)) stop(Outcome::Kind::Error, kNegativeClock);
       if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     }
     return !outcome_;
@@ -313,36 +405,27 @@ class Reachability {
 
   void fail_with(const step::StepError& error) { stop(Outcome::Kind::Error, error.message, error.range); }
 
-  std::span<const step::ZoneMemo::Result> successor_zones(store::ZoneId zone, step::ActionId action,
-                                                          step::EntryId entry) {
+  std::span<const store::ZoneId> successor_zones(step::ActionId action, step::EntryId entry) {
     results_.clear();
-    step::ZoneMemo::Result known;
-    if (memo_.find(zone, action, entry, known)) {
-      if (known.zone != store::kNoZone) results_.push_back(known);
-      return results_;
+    store::ZoneId known = store::kNoZone;
+    if (memo_.find(current_.zone, action, entry, known)) {
+      if (known == step::ZoneMemo::kNothing) return results_;
+      if (zones_.is_alive(known)) {
+        results_.push_back(known);
+        return results_;
+      }
     }
     if (!has_room(zones_.growth())) return results_;
-    zones_.load(zone, zone_);
-    for (const zone::Dbm<B>& z : machine_.apply(zone_, action, entry)) results_.push_back(interned(z, entry));
+    for (const zone::Dbm<B>& z : machine_.apply(from_, action, entry)) results_.push_back(interned(z, entry));
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     if (results_.size() <= 1)
-      memo_.remember(zone, action, entry, results_.empty() ? step::ZoneMemo::Result{store::kNoZone, 0} : results_[0]);
+      memo_.remember(current_.zone, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0]);
     return results_;
   }
 
-  step::ZoneMemo::Result interned(const zone::Dbm<B>& z, step::EntryId entry) {
-    const store::ZoneId id = zones_.intern(z);
-    const auto [lower, upper] = constants(entry);
-    return {id, zones_.signature(id, lower, upper)};
-  }
-
-  // L and U of the clocks in the states with this entry.
-  [[nodiscard]] std::pair<std::span<const std::int32_t>, std::span<const std::int32_t>> constants(
-      step::EntryId entry) const {
-    const auto code = operations_.entry_code(entry);
-    const auto dim = static_cast<std::size_t>(code[0]);
-    const auto tail = code.last(2 * dim);
-    return {tail.first(dim), tail.last(dim)};
+  store::ZoneId interned(const zone::Dbm<B>& z, step::EntryId entry) {
+    if (!options_.use_alu) return zones_.intern(z, 0, {}, {});
+    return zones_.intern(z, operations_.frame(entry), operations_.lower(entry), operations_.upper(entry));
   }
 
   void fail_on_zones() {
@@ -363,21 +446,23 @@ class Reachability {
   step::ZoneMemo memo_;
   Goal<B> goal_;
   state::Packing packing_;
-  store::DiscreteTable discrete_;
   store::ZoneTable<B> zones_;
-  store::NodeStore nodes_;
-  GrowingArray<Facts> facts_;  // by discrete state
-  std::deque<store::NodeId> frontier_;
-  std::unordered_map<store::DiscreteId, step::StepError> errors_;
+  store::StateStore states_;  // each discrete state is noted with its entry
+  Frontier frontier_;
   std::vector<state::Word> words_;
   std::vector<std::int32_t> state_;
   std::vector<std::int32_t> target_;
   std::vector<step::ClockCondition> conditions_;
-  std::vector<step::ZoneMemo::Result> results_;
+  std::vector<store::ZoneId> results_;
   step::Rest rest_;
   zone::Dbm<B> zone_;
-  store::NodeId current_ = store::kNoNode;
-  std::mt19937_64 random_;
+  zone::Dbm<B> from_;     // of the state that is being expanded
+  store::State current_;  // that state
+  step::ShapeId from_shape_ = 0;
+  store::State reached_;             // a state that meets the goal …
+  store::State reached_from_;        // … and its parent
+  std::uint32_t time_clock_;         // when the soonest goal is looked for
+  std::optional<Duration> soonest_;  // goals found so far are reached in this time
   Stats stats_;
   std::optional<Outcome> outcome_;
   Clock::time_point start_;

@@ -6,11 +6,14 @@
 #include "analysis/clock_bounds.hpp"
 #include "analysis/live_variables.hpp"
 #include "model/network.hpp"
+#include "search/frontier.hpp"
+#include "search/path.hpp"
 #include "search/stats.hpp"
 #include "step/moves.hpp"
 #include "step/zone_step.hpp"
 
 #include <atomic>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -19,12 +22,17 @@
 
 namespace zonda::search {
 
-enum class Order : std::uint8_t { Bfs, Dfs, Random };
-
 struct Limits {
   std::uint64_t memory_bytes = 0;  // 0: none
   double seconds = 0;              // 0: none
   const std::atomic<bool>* interrupt = nullptr;
+};
+
+// At least so long; open: longer, but as near to it as one likes.
+struct Duration {
+  std::int32_t value = 0;
+  bool is_open = false;
+  friend auto operator<=>(const Duration&, const Duration&) = default;
 };
 
 struct Options {
@@ -34,6 +42,11 @@ struct Options {
   std::uint64_t seed = 1;
   Limits limits;
   const analysis::LiveVariables* live = nullptr;  // dead variables are cleared
+  bool wants_path = false;
+  bool is_shortest = false;  // with breadth-first order: no goal has a path with fewer moves
+  // Look for the goal that is reached in the least time, and before this one; the bounds have a clock for it
+  // (analysis::add_time_clock), and the order is Earliest.
+  std::optional<Duration> sooner_than;
   // Called about every tenth of a second.
   std::function<void(const Stats&, std::size_t waiting)> progress;
 };
@@ -45,6 +58,8 @@ struct Outcome {
   std::string reason;  // Unknown, Error
   model::SourceRange range;
   Stats stats;
+  std::optional<Path> path;         // Reached, if it was asked for
+  std::optional<Duration> soonest;  // Reached, if the soonest goal was looked for
 };
 
 // `is_negated`: look for a state that violates the formula.

@@ -5,13 +5,19 @@
 
 namespace zonda::state {
 
+namespace {
+
+constexpr std::uint32_t kWordBits = 32;
+
+}  // namespace
+
 Packing::Packing(std::span<const FieldRange> fields) {
   std::uint32_t word = 0;
   std::uint32_t used = 0;
   for (const FieldRange& field : fields) {
     const auto distance = static_cast<std::uint64_t>(std::int64_t{field.upper} - field.lower);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(distance));
-    if (used + bits > 64) {
+    if (used + bits > kWordBits) {
       ++word;
       used = 0;
     }
@@ -34,7 +40,7 @@ void Packing::pack(std::span<const std::int32_t> values, std::span<Word> words) 
 
 std::int32_t Packing::get(std::span<const Word> words, std::size_t field) const {
   const Place& p = places_[field];
-  const Word mask = (Word{1} << p.bits) - 1;  // at most 32 bits a field
+  const Word mask = p.bits == kWordBits ? ~Word{0} : (Word{1} << p.bits) - 1;
   return static_cast<std::int32_t>(static_cast<std::int64_t>((words[p.word] >> p.shift) & mask) + p.lower);
 }
 

@@ -8,7 +8,7 @@
 
 namespace zonda::state {
 
-using Word = std::uint64_t;
+using Word = std::uint32_t;
 
 struct FieldRange {
   std::int32_t lower = 0;

@@ -31,10 +31,11 @@ std::vector<std::vector<std::int32_t>> Moves::initials() const {
   return result;
 }
 
-bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit) {
+bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit, const Filter& filter) {
   error_.reset();
   is_stopped_ = false;
   visit_ = &visit;
+  filter_ = filter ? &filter : nullptr;
   state_.assign(state.begin(), state.end());
   load(state_);
   pending_.clear();
@@ -165,19 +166,19 @@ void Moves::propose() {
     is_stopped_ = true;
     return;
   }
+  if (filter_ != nullptr && !(*filter_)(asked_)) return;
   if (execute()) {
     if (network_.has_priorities)
       postpone();
-    else if (!(*visit_)(Move{refs_, asked_, settings_, required_, target_, nullptr}))
+    else if (!(*visit_)(Move{refs_, values_chosen_, asked_, settings_, required_, target_, nullptr}))
       is_stopped_ = true;
   } else if (error_) {
     // Whether the clocks let it happen, the visitor knows.
     const StepError error = *error_;
     error_.reset();
     is_stopped_ = false;
-    refs_.clear();
-    for (const Enabled& e : chosen_) refs_.push_back(e.ref);
-    if (!(*visit_)(Move{refs_, asked_, {}, {}, state_, &error})) is_stopped_ = true;
+    list_chosen();
+    if (!(*visit_)(Move{refs_, values_chosen_, asked_, {}, {}, state_, &error})) is_stopped_ = true;
   }
   restore();
 }
@@ -252,6 +253,17 @@ bool Moves::run_update(const Enabled& e) {
   return true;
 }
 
+// Edges and select values of the move, for those who want to know.
+void Moves::list_chosen() {
+  refs_.clear();
+  values_chosen_.clear();
+  for (const Enabled& e : chosen_) {
+    refs_.push_back(e.ref);
+    const std::size_t count = network_.processes[e.ref.process].edges[e.ref.edge].selects.size();
+    for (std::size_t i = 0; i < count; ++i) values_chosen_.push_back(selects_[e.first_select + i]);
+  }
+}
+
 bool Moves::execute() {
   for (const model::UpdateHook& hook : network_.before_update)
     if (!run_effects(hook.code, hook.has_clock_code)) return fail_evaluation("before_update", SIZE_MAX), false;
@@ -261,11 +273,10 @@ bool Moves::execute() {
     if (!run_effects(hook.code, hook.has_clock_code)) return fail_evaluation("after_update", SIZE_MAX), false;
   const auto memory = evaluator_.memory();
   target_.assign(memory.begin(), memory.begin() + network_.state_cells());
-  refs_.clear();
-  for (const Enabled& e : chosen_) {
-    refs_.push_back(e.ref);
-    const auto target = network_.processes[e.ref.process].edges[e.ref.edge].target;
-    target_[e.ref.process] = static_cast<std::int32_t>(target);
+  list_chosen();
+  for (const EdgeRef& ref : refs_) {
+    const auto target = network_.processes[ref.process].edges[ref.edge].target;
+    target_[ref.process] = static_cast<std::int32_t>(target);
   }
   settings_.clear();
   for (const std::uint32_t clock : set_clocks_)

@@ -27,6 +27,7 @@ struct ClockCondition {
   bool is_strict = false;
 
   [[nodiscard]] ClockCondition negated() const { return {right, left, -value, !is_strict}; }
+  friend bool operator==(const ClockCondition&, const ClockCondition&) = default;
 };
 
 // x >= 0, x > -3: nothing that a clock could violate, so it need not be active.
@@ -48,6 +49,7 @@ struct ClockSetting {
 struct EdgeRef {
   std::uint32_t process = 0;
   std::uint32_t edge = 0;
+  friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
 };
 
 // A run-time error, with the place where it happened.
@@ -58,6 +60,7 @@ struct StepError {
 
 struct Move {
   std::span<const EdgeRef> edges;              // sender first
+  std::span<const std::int32_t> selects;       // values of the edges' run-time selects, one edge after the other
   std::span<const ClockCondition> conditions;  // on the clocks before the move
   std::span<const ClockSetting> settings;
   std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
@@ -91,7 +94,11 @@ class Moves {
   // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
   // during the call only. False when a run-time error in a guard stopped it (error() says which) or `visit` returned
   // false.
-  bool expand(std::span<const std::int32_t> state, const std::function<bool(const Move&)>& visit);
+  // `filter`, if there is one, sees the conditions of each move before anything else is done about it; where it says
+  // false, the clocks make the move impossible.
+  using Visit = std::function<bool(const Move&)>;
+  using Filter = std::function<bool(std::span<const ClockCondition>)>;
+  bool expand(std::span<const std::int32_t> state, const Visit& visit, const Filter& filter = {});
 
   // Facts about a discrete state. False on a run-time error.
   bool rest(std::span<const std::int32_t> state, Rest& out);
@@ -125,6 +132,7 @@ class Moves {
   // With priorities, moves wait until all are known.
   struct Pending {
     std::vector<EdgeRef> edges;
+    std::vector<std::int32_t> selects;
     std::vector<ClockCondition> conditions;
     std::vector<ClockCondition> enabling;  // conditions, and what the target's invariants ask of the clocks before
     std::vector<ClockSetting> settings;
@@ -133,7 +141,6 @@ class Moves {
     std::int32_t channel_priority = 0;
     std::int32_t process_priority = 0;
   };
-  using Visit = std::function<bool(const Move&)>;
 
   // enabled edges (enabled_edges.cpp)
   void collect_enabled();
@@ -160,6 +167,7 @@ class Moves {
   void joint(const model::Joint& joint, std::size_t part);
   void propose();
   bool execute();
+  void list_chosen();
   bool run_update(const Enabled& e);
   bool run_effects(const model::IntExpr& code, bool sets_clocks);
   void set_clock(std::uint32_t clock, model::ClockValue value);
@@ -177,6 +185,7 @@ class Moves {
   std::optional<StepError> error_;
   bool is_stopped_ = false;  // by an error or by the visitor
   const Visit* visit_ = nullptr;
+  const Filter* filter_ = nullptr;
   std::vector<std::int32_t> state_;
   bool any_committed_ = false;
   std::vector<ClockCondition> conditions_;
@@ -193,6 +202,7 @@ class Moves {
   std::vector<Enabled> chosen_;
   std::vector<ClockCondition> asked_;
   std::vector<EdgeRef> refs_;
+  std::vector<std::int32_t> values_chosen_;
   std::vector<std::int32_t> target_;
   std::vector<model::ClockValue> values_;
   std::vector<bool> is_set_;

@@ -36,6 +36,7 @@ bool holds_trivially(const ClockCondition& c) { return c.is_strict ? c.value > 0
 void Moves::postpone() {
   Pending move;
   move.edges = refs_;
+  move.selects = values_chosen_;
   move.conditions = asked_;
   move.settings = settings_;
   move.required = required_;
@@ -88,7 +89,7 @@ bool Moves::emit_pending() {
 bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> stronger) {
   if (is_stopped_) return false;
   if (stronger.empty()) {
-    if (!(*visit_)(Move{move.edges, move.conditions, move.settings, move.required, move.target, nullptr}))
+    if (!(*visit_)(Move{move.edges, move.selects, move.conditions, move.settings, move.required, move.target, nullptr}))
       is_stopped_ = true;
     return !is_stopped_;
   }

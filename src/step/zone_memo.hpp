@@ -1,4 +1,4 @@
-// Remembers results of zone operations: (zone, action, entry) -> zone and its signature. Direct-mapped, of bounded
+// Remembers results of zone operations: (zone, action, entry) -> zone. Direct-mapped, of bounded
 // size: a new result takes the place of an old one. Grows with use up to its bound, so that small models stay small.
 #pragma once
 
@@ -12,27 +12,24 @@ namespace zonda::step {
 
 class ZoneMemo {
  public:
-  static constexpr std::size_t kEntryBytes = 24;
+  static constexpr std::size_t kEntryBytes = 16;
 
   explicit ZoneMemo(std::size_t most_entries = std::size_t{1} << 20U) : most_(most_entries), entries_(kFirst) {}
 
-  struct Result {
-    std::uint32_t zone = UINT32_MAX;
-    std::uint64_t signature = 0;
-  };
-
-  bool find(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, Result& result) {
+  // The zone that was remembered, if one was: kNothing stands for 'no zone', the operation has no result.
+  static constexpr std::uint32_t kNothing = UINT32_MAX;
+  bool find(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t& result) {
     ++lookups_;
     const Entry& e = entries_[slot(zone, action, entry)];
     if (e.zone != zone || e.action != action || e.entry != entry) return false;
     ++hits_;
-    result = {e.result, e.signature};
+    result = e.result;
     return true;
   }
 
-  void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, const Result& result) {
+  void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result) {
     if (++misses_since_growth_ > entries_.size() && entries_.size() < most_) grow();
-    entries_[slot(zone, action, entry)] = {zone, action, entry, result.zone, result.signature};
+    entries_[slot(zone, action, entry)] = {zone, action, entry, result};
   }
 
   [[nodiscard]] std::uint64_t lookups() const { return lookups_; }
@@ -46,7 +43,6 @@ class ZoneMemo {
     std::uint32_t action = UINT32_MAX;
     std::uint32_t entry = UINT32_MAX;
     std::uint32_t result = UINT32_MAX;
-    std::uint64_t signature = 0;
   };
   static_assert(sizeof(Entry) == kEntryBytes);
 

@@ -7,6 +7,7 @@
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
 #include "step/zone_step.hpp"
 #include "util/check.hpp"
+#include "util/hash.hpp"
 #include "zone/extrapolate.hpp"
 
 #include <algorithm>
@@ -30,6 +31,48 @@ ZoneOperations::ZoneOperations(const analysis::ClockBounds& bounds, std::size_t 
       upper_(bounds.everywhere.size(), kNoBound) {
   for (const analysis::ClockBound& b : bounds.everywhere)
     if (b.lower != kNoBound || b.upper != kNoBound) always_.push_back(b.clock);
+  constexpr std::size_t kActionSlots = 4096;
+  action_slots_.resize(kActionSlots);
+  has_masks_ = bounds.everywhere.size() <= 64;
+  if (!has_masks_) return;
+  mask_slots_.resize(64);
+  for (const std::uint32_t clock : always_) always_mask_ |= Mask{1} << clock;
+  for (const auto& process : bounds.local) {
+    first_location_.push_back(static_cast<std::uint32_t>(location_masks_.size()));
+    for (const auto& location : process) {
+      Mask mask = 0;
+      for (const analysis::ClockBound& b : location) mask |= Mask{1} << b.clock;
+      location_masks_.push_back(mask);
+    }
+  }
+}
+
+ZoneOperations::Mask ZoneOperations::mask_of(std::span<const std::int32_t> state) const {
+  Mask mask = always_mask_;
+  for (std::size_t p = 0; p < processes_; ++p)
+    mask |= location_masks_[first_location_[p] + static_cast<std::size_t>(state[p])];
+  return mask;
+}
+
+ShapeId ZoneOperations::shape_of_mask(Mask mask) {
+  const auto slot_of = [&](Mask m) {
+    std::size_t at = mix(m, 0x9E3779B97F4A7C15ULL) & (mask_slots_.size() - 1);
+    while (mask_slots_[at].shape != kNoShape && mask_slots_[at].mask != m) at = (at + 1) & (mask_slots_.size() - 1);
+    return at;
+  };
+  const std::size_t at = slot_of(mask);
+  if (mask_slots_[at].shape != kNoShape) return mask_slots_[at].shape;
+  buffer_.clear();
+  for (Mask rest = mask; rest != 0; rest &= rest - 1) buffer_.push_back(std::countr_zero(rest));
+  const ShapeId shape = shapes_.intern(buffer_);
+  shape_masks_.push_back(mask);
+  mask_slots_[at] = {mask, shape};
+  if (2 * shape_masks_.size() > mask_slots_.size()) {
+    mask_slots_.assign(2 * mask_slots_.size(), {});
+    for (ShapeId id = 0; id < shape_masks_.size(); ++id)
+      mask_slots_[slot_of(shape_masks_[id])] = {shape_masks_[id], id};
+  }
+  return shape;
 }
 
 // Leaves L and U of the state's location vector in lower_ and upper_, the clocks concerned in touched_, ascending.
@@ -48,13 +91,13 @@ void ZoneOperations::gather_bounds(std::span<const std::int32_t> state) {
 }
 
 ShapeId ZoneOperations::shape(std::span<const std::int32_t> state) {
+  if (has_masks_) return shape_of_mask(mask_of(state));
   gather_bounds(state);
   buffer_.assign(touched_.begin(), touched_.end());
   return shapes_.intern(buffer_);
 }
 
-std::int32_t ZoneOperations::position(ShapeId shape, std::uint32_t clock) const {
-  if (clock == 0) return 0;
+std::int32_t ZoneOperations::find_position(ShapeId shape, std::uint32_t clock) const {
   const auto list = shapes_[shape];
   const auto at = std::lower_bound(list.begin(), list.end(), static_cast<std::int32_t>(clock));
   if (at == list.end() || *at != static_cast<std::int32_t>(clock)) return -1;
@@ -104,11 +147,33 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
     buffer_.push_back(0);
     for (const std::int32_t clock : list) buffer_.push_back(bound(clock, is_lower));
   }
-  return entries_.intern(buffer_);
+  const EntryId id = entries_.intern(buffer_);
+  if (id == entry_frames_.size()) entry_frames_.push_back(frames_.intern(bounds_of(id)));
+  return id;
 }
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
                                 std::span<const ClockCondition> required, std::span<const ClockSetting> settings) {
+  buffer_.clear();
+  buffer_.push_back(static_cast<std::int32_t>(conditions.size()));
+  buffer_.push_back(static_cast<std::int32_t>(required.size()));
+  for (const auto& list : {conditions, required})
+    for (const ClockCondition& c : list)
+      buffer_.insert(buffer_.end(), {static_cast<std::int32_t>(c.left), static_cast<std::int32_t>(c.right),
+                                     raw(c.value, c.is_strict)});
+  for (const ClockSetting& s : settings)
+    buffer_.insert(buffer_.end(), {static_cast<std::int32_t>(s.clock), static_cast<std::int32_t>(s.source), s.offset});
+  const std::uint32_t effect = effects_.intern(buffer_);
+  const std::uint64_t key = (std::uint64_t{from} << 32U) | to;
+  ActionSlot& slot =
+      action_slots_[mix(key + 0x9E3779B97F4A7C15ULL, effect + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1)];
+  if (slot.effect != effect || slot.from != from || slot.to != to)
+    slot = {effect, from, to, make_action(from, to, conditions, required, settings)};
+  return slot.action;
+}
+
+ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
+                                     std::span<const ClockCondition> required, std::span<const ClockSetting> settings) {
   buffer_.clear();
   buffer_.push_back(static_cast<std::int32_t>(shapes_[from].size()) + 1);
   for (const auto& list : {conditions, required}) {

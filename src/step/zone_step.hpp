@@ -13,6 +13,7 @@
 #include "util/sequence_table.hpp"
 #include "zone/dbm.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -39,13 +40,36 @@ class ZoneOperations {
 
   [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return actions_[id]; }
   [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return entries_[id]; }
-  [[nodiscard]] std::size_t bytes() const { return shapes_.bytes() + actions_.bytes() + entries_.bytes(); }
+  // L and U of the clocks, by position, where the entry is used; entries with the same bounds have the same frame.
+  [[nodiscard]] std::span<const std::int32_t> lower(EntryId id) const { return bounds_of(id).first(dim(id)); }
+  [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).last(dim(id)); }
+  [[nodiscard]] std::uint32_t frame(EntryId id) const { return entry_frames_[id]; }
+  [[nodiscard]] std::size_t bytes() const {
+    return shapes_.bytes() + actions_.bytes() + entries_.bytes() + frames_.bytes() + effects_.bytes() +
+           (shape_masks_.size() + 2 * mask_slots_.size()) * sizeof(Mask) + action_slots_.size() * sizeof(ActionSlot);
+  }
   [[nodiscard]] Abstraction abstraction() const { return abstraction_; }
   // Position of a clock in a shape: 1 and up, 0 for the reference clock; -1 when it is not active.
-  [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const;
+  [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const {
+    if (clock == 0) return 0;
+    if (!has_masks_) return find_position(shape, clock);
+    const Mask bit = Mask{1} << clock;
+    const Mask mask = shape_masks_[shape];
+    return (mask & bit) == 0 ? -1 : std::popcount(mask & (bit - 1)) + 1;
+  }
 
  private:
+  // Up to 63 clocks, the active ones are a set of bits.
+  using Mask = std::uint64_t;
+
   void gather_bounds(std::span<const std::int32_t> state);
+  [[nodiscard]] Mask mask_of(std::span<const std::int32_t> state) const;
+  ShapeId shape_of_mask(Mask mask);
+  [[nodiscard]] std::int32_t find_position(ShapeId shape, std::uint32_t clock) const;
+  ActionId make_action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
+                       std::span<const ClockCondition> required, std::span<const ClockSetting> settings);
+  [[nodiscard]] std::size_t dim(EntryId id) const { return static_cast<std::size_t>(entries_[id][0]); }
+  [[nodiscard]] std::span<const std::int32_t> bounds_of(EntryId id) const { return entries_[id].last(2 * dim(id)); }
 
   const analysis::ClockBounds& bounds_;
   std::size_t processes_;
@@ -54,9 +78,31 @@ class ZoneOperations {
   std::vector<std::int32_t> upper_;
   std::vector<std::uint32_t> touched_;
   std::vector<std::uint32_t> always_;  // clocks with a bound everywhere
+  bool has_masks_ = false;
+  Mask always_mask_ = 0;
+  std::vector<Mask> location_masks_;           // of all locations, process by process
+  std::vector<std::uint32_t> first_location_;  // by process, in location_masks_
+  std::vector<Mask> shape_masks_;              // by shape
+  struct MaskSlot {
+    Mask mask = 0;
+    ShapeId shape = kNoShape;
+  };
+  static constexpr ShapeId kNoShape = UINT32_MAX;
+  std::vector<MaskSlot> mask_slots_;
+  // What a move does to the clocks, and what that is between two shapes; the latter direct-mapped.
+  SequenceTable<std::int32_t> effects_;
+  struct ActionSlot {
+    std::uint32_t effect = UINT32_MAX;
+    ShapeId from = 0;
+    ShapeId to = 0;
+    ActionId action = 0;
+  };
+  std::vector<ActionSlot> action_slots_;
   SequenceTable<std::int32_t> shapes_;
   SequenceTable<std::int32_t> actions_;
   SequenceTable<std::int32_t> entries_;
+  SequenceTable<std::int32_t> frames_;
+  std::vector<std::uint32_t> entry_frames_;  // by entry
   std::vector<std::int32_t> buffer_;
 };
 

@@ -30,15 +30,15 @@ class SignatureScale {
       : shift_(std::max(0, static_cast<int>(std::bit_width(2 * static_cast<std::uint64_t>(largest) + 2)) - kBits)) {}
 
   // Of a matrix stored row by row without its diagonal, with the constants of the clocks (negative: none). A lower
-  // bound beyond U and an upper bound beyond L do not matter to a_LU, so they do not show.
+  // bound beyond U and an upper bound beyond L do not matter to a_LU, so they do not show. Without constants all count.
   template <typename B>
   [[nodiscard]] Signature signature(std::span<const B> bounds, std::size_t dim, std::span<const std::int32_t> l,
                                     std::span<const std::int32_t> u) const {
     const std::size_t clocks = dim - 1;
     std::array<std::uint32_t, kLanes> sums{};
     for (std::size_t x = 0; x < clocks; ++x) {
-      sums[2 * x % kLanes] += lower_level(bounds[x], u[x + 1]);
-      sums[(2 * x + 1) % kLanes] += upper_level(bounds[(x + 1) * clocks], l[x + 1]);
+      sums[2 * x % kLanes] += lower_level(bounds[x], u.empty() ? kAll : u[x + 1]);
+      sums[(2 * x + 1) % kLanes] += upper_level(bounds[(x + 1) * clocks], l.empty() ? kAll : l[x + 1]);
     }
     // With many clocks a lane holds the mean of several.
     const auto shared = static_cast<std::uint32_t>((2 * clocks + kLanes - 1) / kLanes);
@@ -51,6 +51,7 @@ class SignatureScale {
   static constexpr std::size_t kLanes = 12;
   static constexpr int kBits = 4;
   static constexpr std::int64_t kTop = 15;
+  static constexpr std::int32_t kAll = INT32_MAX;
 
   [[nodiscard]] std::uint32_t lower_level(std::int64_t bound, std::int32_t constant) const {
     const std::int64_t kept = constant < 0 ? 1 : std::max(bound, -2 * std::int64_t{constant});

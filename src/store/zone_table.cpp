@@ -1,5 +1,6 @@
 #include "store/zone_table.hpp"
 
+#include "util/check.hpp"
 #include "util/hash.hpp"
 #include "zone/extrapolate.hpp"
 #include "zone/kernels.hpp"
@@ -13,8 +14,9 @@ namespace {
 constexpr std::uint32_t kFree = UINT32_MAX;
 
 template <typename B>
-std::uint64_t hash_of(std::span<const B> bounds, std::uint32_t dim) {
-  return hash_bytes(bounds.data(), bounds.size_bytes()) + dim;
+std::uint32_t hash_of(std::span<const B> bounds, std::uint32_t dim, std::uint32_t frame) {
+  return static_cast<std::uint32_t>(hash_bytes(bounds.data(), bounds.size_bytes()) + dim +
+                                    mix(frame, 0x9E3779B97F4A7C15ULL));
 }
 
 }  // namespace
@@ -34,29 +36,63 @@ void ZoneTable<B>::encode(const zone::Dbm<B>& z) {
 }
 
 template <typename B>
-ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z) {
-  if (is_full()) grow();
+ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z, std::uint32_t frame, std::span<const std::int32_t> lower,
+                            std::span<const std::int32_t> upper) {
+  if (is_full()) rebuild(slots_.size() * 2);
   encode(z);
   const auto dim = static_cast<std::uint32_t>(z.dim());
   const std::span<const B> wanted(buffer_);
-  for (std::size_t at = hash_of(wanted, dim) & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
-    const std::uint32_t id = slots_[at];
-    if (id == kFree) {
-      slots_[at] = static_cast<std::uint32_t>(entries_.size());
-      entries_.push_back({bounds_.size(), dim});
-      bounds_.append(wanted);
-      return slots_[at];
-    }
-    const Entry& e = entries_[id];
-    if (e.dim == dim && std::ranges::equal(bounds(e), wanted)) return id;
+  const std::uint32_t hash = hash_of(wanted, dim, frame);
+  std::size_t at = hash & (slots_.size() - 1);
+  for (; slots_[at] != kFree; at = (at + 1) & (slots_.size() - 1)) {
+    const Entry& e = entries_[slots_[at]];
+    if (e.hash == hash && e.dim == dim && e.frame == frame && std::ranges::equal(bounds(e), wanted)) return slots_[at];
   }
+  ZONDA_CHECK(entries_.size() < kMostZones, "too many zones for their numbers");
+  const auto id = static_cast<ZoneId>(entries_.size());
+  const std::uint32_t start = place(dim);
+  std::copy(wanted.begin(), wanted.end(), bounds_.data() + std::size_t{start} * kUnit);
+  entries_.push_back({start, dim, frame, hash, 0});
+  signatures_.push_back(scale_.signature(wanted, dim, lower, upper));
+  slots_[at] = id;
+  ++count_;
+  live_ += wanted.size();
+  return id;
+}
+
+// Room for a zone: that of a freed one, or new.
+template <typename B>
+std::uint32_t ZoneTable<B>::place(std::uint32_t dim) {
+  if (dim < free_.size() && !free_[dim].empty()) {
+    const std::uint32_t result = free_[dim].back();
+    free_[dim].pop_back();
+    return result;
+  }
+  const std::size_t units = (std::size_t{dim} * (dim - 1) + kUnit - 1) / kUnit;
+  const std::size_t start = bounds_.size() / kUnit;
+  ZONDA_CHECK(start + units < kGone, "too many zones for the memory that they can have");
+  bounds_.resize((start + units) * kUnit, B{});
+  return static_cast<std::uint32_t>(start);
+}
+
+template <typename B>
+void ZoneTable<B>::free_unheld() {
+  for (Entry& e : std::span(entries_.data(), entries_.size())) {
+    if (e.holders > 0 || e.start == kGone) continue;
+    if (free_.size() <= e.dim) free_.resize(e.dim + 1);
+    free_[e.dim].push_back(e.start);
+    live_ -= size_of(e);
+    e.start = kGone;
+    --count_;
+  }
+  rebuild(slots_.size());
 }
 
 template <typename B>
 void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
   const Entry& e = entries_[id];
   if (out.dim() != e.dim) out.resize(e.dim);
-  const B* from = bounds_.data() + e.start;
+  const B* from = bounds_.data() + std::size_t{e.start} * kUnit;
   for (std::size_t i = 0; i < e.dim; ++i) {
     B* row = out.row(i);
     std::copy_n(from, i, row);
@@ -87,14 +123,17 @@ bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const s
 
 template <typename B>
 std::size_t ZoneTable<B>::bytes() const {
-  return entries_.bytes() + bounds_.bytes() + slots_.bytes();
+  std::size_t free = 0;
+  for (const auto& places : free_) free += places.capacity() * sizeof(std::uint32_t);
+  return entries_.bytes() + signatures_.bytes() + bounds_.bytes() + slots_.bytes() + free;
 }
 
 template <typename B>
-void ZoneTable<B>::grow() {
-  slots_.fill(slots_.size() * 2, kFree);
+void ZoneTable<B>::rebuild(std::size_t slots) {
+  slots_.fill(slots, kFree);
   for (std::uint32_t id = 0; id < entries_.size(); ++id) {
-    std::size_t at = hash_of(bounds(entries_[id]), entries_[id].dim) & (slots_.size() - 1);
+    if (entries_[id].start == kGone) continue;
+    std::size_t at = entries_[id].hash & (slots_.size() - 1);
     while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = id;
   }

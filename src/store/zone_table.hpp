@@ -1,5 +1,10 @@
 // Zones, each kept once (design: zones are few). A zone is known by its number; equal zones over equally many clocks
-// have equal numbers. Kept without diagonal and padding; inclusion runs on that form.
+// with the same frame have equal numbers. Kept without diagonal and padding; inclusion runs on that form.
+//
+// A frame stands for the bounds L and U of the clocks where the zone is used, if they matter for comparing zones.
+//
+// Zones are held by the states that have them. One that nobody holds stays for a while, for an operation may give it
+// again; collect() frees such zones when they take up more room than the others. Numbers are never used again.
 #pragma once
 
 #include "store/signature.hpp"
@@ -14,6 +19,7 @@ namespace zonda::store {
 
 using ZoneId = std::uint32_t;
 inline constexpr ZoneId kNoZone = UINT32_MAX;
+inline constexpr ZoneId kMostZones = 0x7FFF'FFFFU;
 
 template <typename B>
 class ZoneTable {
@@ -21,41 +27,67 @@ class ZoneTable {
   // `largest`: the largest constant that clocks are compared with, for the signatures.
   explicit ZoneTable(std::int32_t largest);
 
-  ZoneId intern(const zone::Dbm<B>& z);
+  // `lower` and `upper` are the bounds that the frame stands for; empty: there are none, and zones are compared by
+  // inclusion only.
+  ZoneId intern(const zone::Dbm<B>& z, std::uint32_t frame, std::span<const std::int32_t> lower,
+                std::span<const std::int32_t> upper);
   void load(ZoneId id, zone::Dbm<B>& out) const;
   // Both over the same clocks.
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller) const;
   // The smaller is a subset of a_LU(larger).
   [[nodiscard]] bool includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
                                   std::span<const std::int32_t> upper) const;
-  // For comparing it with others of its discrete state, whose clocks have these bounds.
-  [[nodiscard]] Signature signature(ZoneId id, std::span<const std::int32_t> lower,
-                                    std::span<const std::int32_t> upper) const {
-    const Entry& e = entries_[id];
-    return scale_.signature(bounds(e), e.dim, lower, upper);
+  [[nodiscard]] std::span<const Signature> signatures() const { return signatures_.part(0, signatures_.size()); }
+
+  void hold(ZoneId id) {
+    if (entries_[id].holders++ == 0) held_ += size_of(entries_[id]);
   }
+  void drop(ZoneId id) {
+    if (--entries_[id].holders == 0) held_ -= size_of(entries_[id]);
+  }
+  [[nodiscard]] bool is_alive(ZoneId id) const { return entries_[id].start != kGone; }
+  // Frees zones that nobody holds, if that is worth while.
+  void collect() {
+    if (live_ > 2 * held_ + kSpare) free_unheld();
+  }
+
   // By how much the table grows with the next new zone.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
-  [[nodiscard]] std::size_t count() const { return entries_.size(); }
+  [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t bytes() const;
 
  private:
-  struct Entry {
-    std::size_t start = 0;
-    std::uint32_t dim = 0;
-  };
-  [[nodiscard]] std::span<const B> bounds(const Entry& e) const {
-    return bounds_.part(e.start, std::size_t{e.dim} * (e.dim - 1));
-  }
-  [[nodiscard]] bool is_full() const { return 4 * (entries_.size() + 1) > 3 * slots_.size(); }
-  void grow();
-  void encode(const zone::Dbm<B>& z);
+  static constexpr std::uint32_t kGone = UINT32_MAX;
+  static constexpr std::size_t kSpare = std::size_t{1} << 20U;  // bounds
+  static constexpr std::size_t kUnit = 8 / sizeof(B);           // bounds; `start` counts in these
 
-  GrowingArray<Entry> entries_;
+  struct Entry {
+    std::uint32_t start = 0;
+    std::uint32_t dim = 0;
+    std::uint32_t frame = 0;
+    std::uint32_t hash = 0;
+    std::uint32_t holders = 0;
+  };
+  [[nodiscard]] static std::size_t size_of(const Entry& e) { return std::size_t{e.dim} * (e.dim - 1); }
+  [[nodiscard]] std::span<const B> bounds(const Entry& e) const {
+    return bounds_.part(std::size_t{e.start} * kUnit, size_of(e));
+  }
+  [[nodiscard]] bool is_full() const { return 4 * (count_ + 1) > 3 * slots_.size(); }
+  void rebuild(std::size_t slots);
+  void encode(const zone::Dbm<B>& z);
+  std::uint32_t place(std::uint32_t dim);
+  void free_unheld();
+
+  GrowingArray<Entry> entries_;  // by number
+  GrowingArray<Signature> signatures_;
   GrowingArray<B> bounds_;
   GrowingArray<std::uint32_t> slots_;
+  std::vector<std::vector<std::uint32_t>> free_;  // by dimension: places of freed zones
   std::vector<B> buffer_;
   SignatureScale scale_;
+  std::size_t count_ = 0;  // that are there
+  std::size_t live_ = 0;   // bounds of these
+  std::size_t held_ = 0;   // and of those that somebody holds
 };
 
 }  // namespace zonda::store

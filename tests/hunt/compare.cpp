@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace zonda::hunt {
 
@@ -52,12 +54,12 @@ class Comparison {
 
   std::vector<Disagreement> run(const std::string& scratch) {
     ++tally_.models;
-    const auto input = truth::read("model.xta", case_.model, case_.queries);
-    if (input->semantics == nullptr || input->diagnostics.has_errors()) {
-      ++tally_.reasons["generator: " + first_error(*input)];
+    input_ = truth::read("model.xta", case_.model, case_.queries);
+    if (input_->semantics == nullptr || input_->diagnostics.has_errors()) {
+      ++tally_.reasons["generator: " + first_error(*input_)];
       return {};
     }
-    report_ = truth::check(*input);
+    report_ = truth::check(*input_);
     if (!report_.refused.empty()) {
       ++tally_.reasons["oracle: " + report_.refused];
       return {};
@@ -119,10 +121,31 @@ class Comparison {
       found_.push_back({query, number, says, "a definite verdict"});
     else if (const auto right = complaint(answer, case_.queries[query], result.verdict))
       found_.push_back({query, number, says, *right});
+    else if (const auto wrong = trace_complaint(result, way, answer, query))
+      found_.push_back({query, number, says + ", " + wrong->first, wrong->second});
     else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail &&
              !is_right_count(result.stats.discrete_states))
       found_.push_back({query, number, fmt::format("{} discrete states", result.stats.discrete_states),
                         fmt::format("{} discrete states", report_.discrete_states)});
+  }
+
+  // What is wrong with the trace, if anything: what there is, and what there should be. zonda has replayed it before.
+  std::optional<std::pair<std::string, std::string>> trace_complaint(const QueryResult& result, const Way& way,
+                                                                     const Answer& answer, std::size_t query) const {
+    const bool is_reached = (result.verdict == Verdict::Satisfied) == is_possibly(case_.queries[query]);
+    if (way.options.trace == "none" || result.verdict == Verdict::Error || !is_reached) return std::nullopt;
+    if (result.trace == nullptr) return std::pair("no trace", "a trace");
+    const Trace& trace = *result.trace;
+    const auto moves = static_cast<std::int64_t>(trace.steps.size());
+    if (way.options.trace == "shortest" && !report_.may_fail && moves != answer.least_moves)
+      return std::pair(fmt::format("{} moves", moves), fmt::format("{} moves", answer.least_moves));
+    if (way.options.trace != "fastest" || report_.may_fail || !result.trace_note.empty()) return std::nullopt;
+    const auto least = truth::least_time(*input_, query);
+    if (!least || *least == truth::LeastTime{trace.least_time, trace.is_least_reached}) return std::nullopt;
+    const auto text = [](std::int64_t value, bool is_reached_there) {
+      return fmt::format("least time {}{}", value, is_reached_there ? "" : ", not reached");
+    };
+    return std::pair(text(trace.least_time, trace.is_least_reached), text(least->value, least->is_attained));
   }
 
   [[nodiscard]] bool is_right_count(std::size_t count) const {
@@ -132,6 +155,7 @@ class Comparison {
   const Case& case_;
   bool has_exact_counts_;
   Tally& tally_;
+  std::unique_ptr<truth::Input> input_;
   Report report_;
   std::vector<Disagreement> found_;
 };

@@ -30,13 +30,22 @@ const std::vector<std::vector<Choice>>& options() {
                                        w.options.seconds = 0.05;
                                        w.may_be_endless = true;
                                      }};
+  static const auto kTrace = [](const char* name) {
+    return Choice{std::string("--trace ") + name, [=](Way& w) { w.options.trace = name; }};
+  };
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random")},
       {kAbstraction("auto"), kAbstraction("extra-m"), kAbstraction("extra-m-plus"), kAbstraction("extra-lu"),
        kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
       {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
+      {kTrace("none"), kTrace("some"), kTrace("shortest"), kTrace("fastest")},
   };
   return kOptions;
+}
+
+// What zonda refuses, whatever the model.
+bool is_possible(const Way& way) {
+  return way.options.trace != "shortest" || way.options.order == "auto" || way.options.order == "bfs";
 }
 
 std::vector<Way> make() {
@@ -50,7 +59,7 @@ std::vector<Way> make() {
         Way way = known;
         choice.apply(way);
         way.text += (way.text.empty() ? "" : " ") + choice.text;
-        longer.push_back(way);
+        if (is_possible(way)) longer.push_back(way);
       }
     }
     result = std::move(longer);

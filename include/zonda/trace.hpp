@@ -1,0 +1,72 @@
+// The public C++ interface, traces: one concrete run from the initial state to the state that a query asks about, with
+// all that is needed to say what every location, variable and clock is at every moment.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace zonda {
+
+// left - right <= value, or < value. Clocks count from 1 in the order of Trace::clocks; 0 is the constant 0.
+struct TraceBound {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  std::int32_t value = 0;
+  bool is_strict = false;
+};
+
+// Right after a move, before time passes.
+struct TraceState {
+  std::vector<std::uint32_t> locations;  // by process, indices into TraceProcess::locations
+  std::vector<std::int32_t> variables;
+  std::vector<std::int64_t> clocks;  // in units of 10^-digits; empty in a trace without times
+  // All clock values from which the rest of the trace is possible, reached as the trace does, delay included.
+  std::vector<TraceBound> zone;
+};
+
+struct TraceEdge {
+  std::uint32_t process = 0;
+  std::uint32_t edge = 0;    // of the template, from 0, in the order of the file
+  std::int32_t branch = -1;  // the edge behind a branchpoint
+  std::uint32_t source = 0;  // locations
+  std::uint32_t target = 0;
+  std::vector<std::string> select_names;
+  std::vector<std::int32_t> selects;
+  std::string guard;  // as in the model; empty where there is none
+  std::string sync;
+  std::string update;
+  std::string position;  // file:line:column
+};
+
+struct TraceStep {
+  std::int64_t delay = 0;        // before the move, in units of 10^-digits
+  std::vector<TraceEdge> edges;  // sender first, receivers in the order of the system
+  TraceState state;
+};
+
+struct TraceProcess {
+  std::string name;
+  std::vector<std::string> locations;
+};
+
+struct Trace {
+  std::string kind;       // some, shortest, fastest
+  std::string formula;    // the query that it answers
+  bool has_times = true;  // false: stopped clocks were over-approximated, so there may be no such run
+  std::uint32_t digits = 0;
+  std::vector<TraceProcess> processes;
+  std::vector<std::string> variables;
+  std::vector<std::string> clocks;
+  TraceState initial;
+  std::vector<TraceStep> steps;
+  std::int64_t last_delay = 0;  // after the last move
+  // The least total time of all runs with these moves; not reached: runs come as near to it as one likes.
+  std::int64_t least_time = 0;
+  bool is_least_reached = true;
+};
+
+// 12 units of 10^-1: '1.2'.
+[[nodiscard]] std::string decimal(std::int64_t units, std::uint32_t digits);
+
+}  // namespace zonda

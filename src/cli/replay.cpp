@@ -1,0 +1,94 @@
+// zonda replay MODEL TRACE
+#include "cli/commands.hpp"
+#include "zonda/model.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace zonda::cli {
+
+namespace {
+
+struct ReplayArguments {
+  std::string model;
+  std::string trace;
+  std::size_t query = 0;
+  LoadOptions load;
+};
+
+std::optional<std::string> read_text(const std::string& path) {
+  std::ostringstream text;
+  if (path == "-") {
+    text << std::cin.rdbuf();
+    return text.str();
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file || !(text << file.rdbuf())) return std::nullopt;
+  return text.str();
+}
+
+int run_replay(ReplayArguments& arguments) {
+  const std::optional<std::string> text = read_text(arguments.trace);
+  if (!text) {
+    std::cerr << "zonda: cannot read '" << arguments.trace << "'\n";
+    return 2;
+  }
+  // What the trace was to show, unless something else is asked.
+  const std::optional<std::string> formula = saved_formula(*text, arguments.query);
+  const bool is_own = arguments.load.queries.empty() && formula.has_value();
+  if (is_own) arguments.load.queries.push_back(*formula);
+  const Model model = Model::load(arguments.model, arguments.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) return 2;
+  const Model::Replayed replayed = model.replay(*text, arguments.query);
+  if (!replayed.error.empty()) {
+    std::cerr << "zonda: " << arguments.trace << ": " << replayed.error << '\n';
+    return 2;
+  }
+  const char* moves = replayed.steps == 1 ? "move" : "moves";
+  if (!replayed.fits) {
+    std::cout << fmt::format("the trace fits the model for {} {}, {} of time, and no further\n  {}\n", replayed.steps,
+                             moves, replayed.time, replayed.failure);
+    return finish_output() ? 1 : 2;
+  }
+  std::cout << fmt::format("the trace is a run of the model: {} {}, {} of time\n", replayed.steps, moves,
+                           replayed.time);
+  for (const std::string& difference : replayed.differences) std::cout << "  " << difference << '\n';
+  const std::string asked = arguments.load.queries.empty() ? "" : arguments.load.queries[0];
+  if (replayed.meets_query)
+    std::cout << fmt::format("its last state {} what {} asks about\n",
+                             *replayed.meets_query ? "shows" : "does not show", asked);
+  const bool is_same = replayed.differences.empty() && replayed.meets_query.value_or(true);
+  return !finish_output() ? 2 : is_same ? 0 : 1;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app) {
+  auto arguments = std::make_shared<ReplayArguments>();
+  CLI::App* command = app.add_subcommand("replay", "See whether a saved trace is a run of a model");
+  command->add_option("MODEL", arguments->model, "The model: .xml, .xta, .ta or .tck")->required();
+  command
+      ->add_option("TRACE", arguments->trace,
+                   "A trace in JSON, or the output of check --json; '-' reads standard input")
+      ->required();
+  command->add_option("--query", arguments->query, "Take the trace of the N-th query");
+  command
+      ->add_option("-q", arguments->load.queries, "What the last state should show, instead of the trace's own query")
+      ->expected(1);
+  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->footer(
+      "Exit status: 0 the trace is a run of the model, with the same values; 1 it is not, or values differ; 2 bad\n"
+      "usage, a bad model or a bad trace.");
+  command->callback([arguments] { set_exit_status(run_replay(*arguments)); });
+}
+
+}  // namespace zonda::cli

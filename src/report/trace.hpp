@@ -1,0 +1,33 @@
+// Traces as text: for people, as JSON, and in UPPAAL's formats. docs/traces.md describes them.
+#pragma once
+
+#include "lang/source.hpp"
+#include "lang/syntax.hpp"
+#include "model/network.hpp"
+#include "zonda/trace.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace zonda::report {
+
+// Puts the model's text into the edges of a trace: guard, synchronisation, update, names of selects, position.
+void add_labels(const lang::Document& document, const model::Network& network, const lang::Sources& sources,
+                Trace& trace);
+
+// 'x - y <= 3'
+[[nodiscard]] std::string bound_text(const Trace& trace, const TraceBound& bound);
+
+// For people: who moved, when, and what changed; with `is_full` every state whole.
+[[nodiscard]] std::string trace_text(const Trace& trace, bool is_full);
+// The words and their meaning are a contract with scripts.
+[[nodiscard]] nlohmann::ordered_json trace_json(const Trace& trace);
+// As verifyta prints it.
+[[nodiscard]] std::string trace_uppaal(const Trace& trace);
+// As verifyta -X writes it.
+[[nodiscard]] std::string trace_xml(const lang::Document& document, const model::Network& network, const Trace& trace);
+// UPPAAL's .xtr, as version 5 reads it.
+[[nodiscard]] std::string trace_xtr(const Trace& trace);
+
+}  // namespace zonda::report

@@ -1,0 +1,76 @@
+// The waiting states in the order in which they are taken.
+#pragma once
+
+#include "store/state_store.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace zonda::search {
+
+// Earliest: the state that can be entered soonest first; equals in breadth-first order.
+enum class Order : std::uint8_t { Bfs, Dfs, Random, Earliest };
+
+class Frontier {
+ public:
+  Frontier(Order order, std::uint64_t seed) : order_(order), random_(seed) {}
+
+  [[nodiscard]] std::size_t size() const { return list_.size() + heap_.size(); }
+  [[nodiscard]] std::size_t bytes() const { return list_.size() * sizeof(store::State) + heap_.size() * sizeof(Keyed); }
+
+  // `key` counts for Earliest only.
+  void push(store::State state, std::int32_t key) {
+    if (order_ != Order::Earliest) {
+      list_.push_back(state);
+      return;
+    }
+    heap_.push_back({key, pushed_++, state});
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
+
+  // There must be one.
+  store::State pop() {
+    store::State result;
+    switch (order_) {
+      case Order::Bfs:
+        result = list_.front();
+        list_.pop_front();
+        return result;
+      case Order::Random:
+        std::swap(list_[std::uniform_int_distribution<std::size_t>(0, list_.size() - 1)(random_)], list_.back());
+        [[fallthrough]];
+      case Order::Dfs:
+        result = list_.back();
+        list_.pop_back();
+        return result;
+      case Order::Earliest:
+        std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+        result = heap_.back().state;
+        heap_.pop_back();
+        return result;
+    }
+    return result;
+  }
+
+ private:
+  struct Keyed {
+    std::int32_t key = 0;
+    std::uint64_t number = 0;
+    store::State state;
+    friend bool operator>(const Keyed& a, const Keyed& b) {
+      return a.key != b.key ? a.key > b.key : a.number > b.number;
+    }
+  };
+
+  Order order_;
+  std::mt19937_64 random_;
+  std::deque<store::State> list_;
+  std::vector<Keyed> heap_;
+  std::uint64_t pushed_ = 0;
+};
+
+}  // namespace zonda::search

@@ -1,0 +1,280 @@
+// All states, passed and waiting: one table of packed discrete states, and for each a short run of zones. A waiting
+// state is a mark on its zone, not a copy.
+//
+// A discrete state is a record of 32-bit words: the packed state, where its zones are, and one word of the owner's.
+// The table of record numbers is open addressing with linear probing; the bits of a slot that a number does not need
+// hold a part of the hash, so that nearly every record that is looked at is the right one. A single zone stands in the
+// record itself; several stand side by side in a block of a power of two.
+#pragma once
+
+#include "state/packing.hpp"
+#include "store/signature.hpp"
+#include "store/zone_table.hpp"
+#include "util/check.hpp"
+#include "util/growing_array.hpp"
+#include "util/hash.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <unordered_map>
+
+namespace zonda::store {
+
+using DiscreteId = std::uint32_t;
+inline constexpr DiscreteId kNoDiscrete = UINT32_MAX;
+
+// A symbolic state, stored or once stored.
+struct State {
+  DiscreteId discrete = kNoDiscrete;
+  ZoneId zone = kNoZone;
+  friend bool operator==(const State&, const State&) = default;
+};
+
+class StateStore {
+ public:
+  // `keeps_parents`: where each state was found from, for traces.
+  StateStore(std::size_t words, bool keeps_parents)
+      : words_(words), record_(words + 3), keeps_parents_(keeps_parents), slots_(kFirstSlots, kFree) {
+    free_.fill(kNoBlock);
+  }
+
+  // --- discrete states
+  [[nodiscard]] static std::uint64_t hash(std::span<const state::Word> words) {
+    return hash_bytes(words.data(), words.size_bytes());
+  }
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
+
+  [[nodiscard]] DiscreteId find(std::span<const state::Word> words, std::uint64_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    const std::uint32_t number_mask = static_cast<std::uint32_t>(mask);
+    const std::uint32_t tag = tag_of(hash);
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+      const std::uint32_t slot = slots_[at];
+      if (slot == kFree) return kNoDiscrete;
+      if ((slot & ~number_mask) != tag) continue;
+      const DiscreteId id = slot & number_mask;
+      if (std::memcmp(record(id), words.data(), words_ * sizeof(state::Word)) == 0) return id;
+    }
+  }
+
+  // A new one, which find() did not know; `note` is the caller's.
+  DiscreteId add(std::span<const state::Word> words, std::uint64_t hash, std::uint32_t note) {
+    if (is_full()) grow_slots();
+    ZONDA_CHECK(count_ < kMostDiscrete, "too many discrete states for their numbers");
+    const auto id = static_cast<DiscreteId>(count_++);
+    records_.append(words);
+    for (const std::uint32_t part : {kNoBlock, 0U, note}) records_.push_back(part);
+    enter(id, hash);
+    return id;
+  }
+
+  [[nodiscard]] std::span<const state::Word> words(DiscreteId id) const {
+    return records_.part(std::size_t{id} * record_, words_);
+  }
+  [[nodiscard]] std::uint32_t note(DiscreteId id) const { return record(id)[words_ + 2]; }
+  [[nodiscard]] std::size_t discrete_count() const { return count_; }
+  // By how much the table grows with the next discrete state.
+  [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
+
+  // --- states
+  struct Inserted {
+    bool is_new = false;         // false: some stored state covers it
+    std::uint32_t mistakes = 0;  // states it covers that had been expanded
+  };
+
+  // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `drop(zone)`
+  // is called for every zone that is taken out because the new one covers it.
+  template <typename Covers, typename Drop>
+  Inserted insert(DiscreteId id, ZoneId zone, State parent, std::span<const Signature> signatures, Covers&& covers,
+                  Drop&& drop) {
+    Run run = run_of(id);
+    const Signature signature = signatures[zone];
+    bool may_remove = false;
+    const std::uint32_t* items = items_of(id, run);
+    // The newest first: they are the likeliest to cover.
+    for (std::uint32_t i = run.count; i-- > 0;) {
+      const ZoneId other = items[i] & kZoneMask;
+      if (other == zone) return {};
+      const Signature s = signatures[other];
+      if (dominates(s, signature) && covers(other, zone)) return {};
+      may_remove = may_remove || dominates(signature, s);
+    }
+    Inserted result;
+    result.is_new = true;
+    if (may_remove) remove_covered(id, run, zone, signatures, covers, drop, result);
+    if (run.count == capacity_of(run)) enlarge(id, run);
+    std::uint32_t* room = items_of(id, run);
+    room[run.count] = zone;
+    if (keeps_parents_) parents_[run.start + run.count] = parent;
+    ++run.count;
+    set_run(id, run);
+    ++stored_;
+    return result;
+  }
+
+  // A waiting state is taken to be expanded. False when it is not there any more.
+  bool take(State s) {
+    const Run run = run_of(s.discrete);
+    std::uint32_t* items = items_of(s.discrete, run);
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      if (items[i] != s.zone) continue;
+      items[i] |= kPassed;
+      return true;
+    }
+    return false;
+  }
+
+  // Covered states that wait are not taken out: their paths may be shorter.
+  void keep_waiting() { keeps_waiting_ = true; }
+
+  // Where a state was found from, if parents are kept; also of states that were taken out after they were expanded.
+  [[nodiscard]] State parent(State s) const {
+    const Run run = run_of(s.discrete);
+    for (std::uint32_t i = 0; i < run.count; ++i)
+      if ((items_[run.start + i] & kZoneMask) == s.zone) return parents_[run.start + i];
+    return ghosts_.at(key_of(s));
+  }
+
+  [[nodiscard]] std::size_t stored() const { return stored_; }
+  [[nodiscard]] std::size_t bytes() const {
+    return records_.bytes() + slots_.bytes() + items_.bytes() + parents_.bytes() + ghosts_.size() * kGhostBytes;
+  }
+
+ private:
+  static constexpr std::size_t kFirstSlots = 1024;
+  static constexpr std::uint32_t kFree = UINT32_MAX;
+  static constexpr std::uint32_t kNoBlock = UINT32_MAX;
+  static constexpr std::size_t kMostDiscrete = UINT32_MAX - 1;
+  static constexpr std::uint32_t kPassed = 0x8000'0000U;
+  static constexpr std::uint32_t kZoneMask = kPassed - 1;
+  static constexpr std::uint32_t kSizes = 32;
+  static constexpr std::size_t kGhostBytes = 48;
+
+  // Zones of a discrete state: `count` of the 2^size places from `start` on. A block of size 0 is `start` itself,
+  // unless parents are kept.
+  struct Run {
+    std::uint32_t start = kNoBlock;
+    std::uint32_t count = 0;
+    std::uint32_t size = 0;
+  };
+
+  [[nodiscard]] std::uint32_t* record(DiscreteId id) { return &records_[std::size_t{id} * record_]; }
+  [[nodiscard]] const std::uint32_t* record(DiscreteId id) const { return &records_[std::size_t{id} * record_]; }
+
+  [[nodiscard]] Run run_of(DiscreteId id) const {
+    const std::uint32_t* at = record(id) + words_;
+    return {at[0], at[1] >> kSizeBits, at[1] & kSizeMask};
+  }
+  void set_run(DiscreteId id, const Run& run) {
+    std::uint32_t* at = record(id) + words_;
+    if (!is_inline(run)) at[0] = run.start;
+    at[1] = run.count << kSizeBits | run.size;
+  }
+  [[nodiscard]] bool is_inline(const Run& run) const { return run.size == 0 && !keeps_parents_; }
+  [[nodiscard]] std::uint32_t* items_of(DiscreteId id, const Run& run) {
+    return is_inline(run) ? record(id) + words_ : items_.data() + run.start;
+  }
+  [[nodiscard]] std::uint32_t capacity_of(const Run& run) const {
+    return run.start == kNoBlock && !is_inline(run) ? 0 : std::uint32_t{1} << run.size;
+  }
+
+  template <typename Covers, typename Drop>
+  void remove_covered(DiscreteId id, Run& run, ZoneId zone, std::span<const Signature> signatures, Covers& covers,
+                      Drop& drop, Inserted& result) {
+    std::uint32_t* items = items_of(id, run);
+    const Signature signature = signatures[zone];
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      const ZoneId other = items[i] & kZoneMask;
+      const bool is_passed = (items[i] & kPassed) != 0;
+      const bool may_go = is_passed || !keeps_waiting_;
+      if (may_go && dominates(signature, signatures[other]) && covers(zone, other)) {
+        result.mistakes += is_passed ? 1U : 0U;
+        --stored_;
+        if (keeps_parents_ && is_passed)
+          ghosts_.emplace(key_of({id, other}), parents_[run.start + i]);
+        else
+          drop(other);
+        continue;
+      }
+      items[kept] = items[i];
+      if (keeps_parents_) parents_[run.start + kept] = parents_[run.start + i];
+      ++kept;
+    }
+    run.count = kept;
+  }
+
+  // Room for more zones.
+  void enlarge(DiscreteId id, Run& run) {
+    const bool has_none = capacity_of(run) == 0;
+    const std::uint32_t size = has_none ? 0 : run.size + 1;
+    ZONDA_CHECK(size < kSizes - kSizeBits, "too many zones in one discrete state");
+    const Run larger{allocate(size), run.count, size};
+    const std::uint32_t* from = items_of(id, run);
+    std::copy_n(from, run.count, items_.data() + larger.start);
+    if (keeps_parents_ && !has_none)
+      std::copy_n(parents_.data() + run.start, run.count, parents_.data() + larger.start);
+    if (!has_none && !is_inline(run)) {
+      items_[run.start] = free_[run.size];
+      free_[run.size] = run.start;
+    }
+    run = larger;
+    set_run(id, run);
+  }
+
+  std::uint32_t allocate(std::uint32_t size) {
+    if (free_[size] != kNoBlock) {
+      const std::uint32_t result = free_[size];
+      free_[size] = items_[result];
+      return result;
+    }
+    const std::size_t start = items_.size();
+    const std::size_t end = start + (std::size_t{1} << size);
+    ZONDA_CHECK(end < kNoBlock, "too many states for their lists");
+    items_.resize(end, 0);
+    if (keeps_parents_) parents_.resize(end, State{});
+    return static_cast<std::uint32_t>(start);
+  }
+
+  [[nodiscard]] static std::uint64_t key_of(State s) { return (std::uint64_t{s.discrete} << 32U) | s.zone; }
+
+  // The bits of a slot that no number needs.
+  [[nodiscard]] std::uint32_t tag_of(std::uint64_t hash) const {
+    const auto number_mask = static_cast<std::uint32_t>(slots_.size() - 1);
+    return static_cast<std::uint32_t>(hash >> 32U) & ~number_mask;
+  }
+  // Seven of eight slots at most, so that no slot with all bits set is in use.
+  [[nodiscard]] bool is_full() const { return 8 * (count_ + 1) > 7 * slots_.size(); }
+  void enter(DiscreteId id, std::uint64_t hash) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash & mask;
+    while (slots_[at] != kFree) at = (at + 1) & mask;
+    slots_[at] = tag_of(hash) | id;
+  }
+  // All records are at hand, so the table is made anew in its place.
+  void grow_slots() {
+    slots_.fill(slots_.size() * 2, kFree);
+    for (DiscreteId id = 0; id < count_; ++id) enter(id, hash(words(id)));
+  }
+
+  static constexpr std::uint32_t kSizeBits = 5;
+  static constexpr std::uint32_t kSizeMask = (1U << kSizeBits) - 1;
+
+  std::size_t words_;
+  std::size_t record_;  // words of a record
+  bool keeps_parents_;
+  bool keeps_waiting_ = false;
+  std::size_t count_ = 0;
+  std::size_t stored_ = 0;
+  GrowingArray<std::uint32_t> records_;
+  GrowingArray<std::uint32_t> slots_;
+  GrowingArray<std::uint32_t> items_;         // zone numbers, with a mark on those that were expanded
+  GrowingArray<State> parents_;               // of the items
+  std::array<std::uint32_t, kSizes> free_{};  // the first free block of each size; each holds the next
+  std::unordered_map<std::uint64_t, State> ghosts_;
+};
+
+}  // namespace zonda::store

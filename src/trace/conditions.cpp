@@ -1,0 +1,201 @@
+// Conditions on clocks, as intervals of delays.
+#include "trace/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace zonda::trace {
+
+void Delays::raise(Units to, bool is_open) {
+  if (to > low || (to == low && is_open)) {
+    low = to;
+    is_low_open = is_open;
+  }
+  is_empty = is_empty || (has_high && (low > high || (low == high && (is_low_open || is_high_open))));
+}
+
+void Delays::lower(Units to, bool is_open) {
+  if (!has_high || to < high || (to == high && is_open)) {
+    high = to;
+    is_high_open = is_open;
+    has_high = true;
+  }
+  is_empty = is_empty || low > high || (low == high && (is_low_open || is_high_open));
+}
+
+bool Replayer::fail(std::string why) {
+  why_ = std::move(why);
+  return false;
+}
+
+bool Replayer::fail_evaluation(const std::string& what) {
+  return fail(fmt::format("{} in {}", describe(evaluator_.error()), what));
+}
+
+void Replayer::load(const Snapshot& s) { std::copy(s.cells.begin(), s.cells.end(), evaluator_.memory().begin()); }
+
+bool Replayer::number(model::IntExpr e, std::int32_t& value, const std::string& what) {
+  return evaluator_.run(e, value) || fail_evaluation(what);
+}
+
+// Which clocks run in the current locations. The state is loaded.
+bool Replayer::find_rates() {
+  rates_.assign(network_.clocks.size(), 1);
+  rates_[0] = 0;
+  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+    for (const model::ClockRate& r : location(p).rates) {
+      std::int32_t clock = 0;
+      std::int32_t rate = 0;
+      if (!number(r.clock, clock, "a rate") || !number(r.rate, rate, "a rate")) return false;
+      if (rate != 0 && rate != 1) return fail(fmt::format("a clock has the rate {}", rate));
+      if (rate == 0) rates_[static_cast<std::size_t>(clock)] = 0;
+    }
+  }
+  return true;
+}
+
+// Narrows `out` to the delays after which the constraints hold. Reads the loaded state.
+bool Replayer::delays_of(std::span<const model::ClockConstraint> constraints, Delays& out, const std::string& what) {
+  for (const model::ClockConstraint& c : constraints) {
+    std::int32_t is_asked = 0;
+    if (!number(c.condition, is_asked, what)) return false;
+    if (is_asked == 0) continue;
+    std::int32_t left = 0;
+    std::int32_t right = 0;
+    std::int32_t bound = 0;
+    if (!number(c.left, left, what) || !number(c.right, right, what) || !number(c.bound, bound, what)) return false;
+    const auto l = static_cast<std::size_t>(left);
+    const auto r = static_cast<std::size_t>(right);
+    // clocks[l] - clocks[r] + d * (rates[l] - rates[r]) <= bound
+    const Units slack = bound * scale_ - (now_.clocks[l] - now_.clocks[r]);
+    const int slope = rates_[l] - rates_[r];
+    if (slope > 0) out.lower(slack, c.is_strict);
+    if (slope < 0) out.raise(-slack, c.is_strict);
+    if (slope == 0 && (c.is_strict ? slack <= 0 : slack < 0)) out.is_empty = true;
+  }
+  return true;
+}
+
+// Reads the loaded state, which is also now_.
+bool Replayer::within_invariants(Delays& out) {
+  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+    const model::Condition& invariant = location(p).invariant;
+    std::int32_t holds = 0;
+    if (!number(invariant.integer, holds, "an invariant")) return false;
+    if (holds == 0) {
+      out.is_empty = true;
+      return true;
+    }
+    if (!delays_of(invariant.clocks, out, "an invariant")) return false;
+  }
+  return true;
+}
+
+// Time stands still in urgent and committed locations, and goes no further than to where an urgent synchronisation
+// begins to be enabled (reference 5.1). Uses all_.
+bool Replayer::within_urgency(Delays& out) {
+  for (std::size_t p = 0; p < network_.processes.size(); ++p)
+    if (location(p).is_urgent || location(p).is_committed) out.lower(0, false);
+  const auto stop_at = [&](const Delays& enabled) {
+    if (!enabled.is_empty) out.lower(enabled.low, false);
+  };
+  for (const auto& senders : all_) {
+    for (const Candidate& sender : senders) {
+      if (model_edge(sender.edge).sync != model::Sync::Send || !network_.channels[sender.channel].is_urgent) continue;
+      if (network_.channels[sender.channel].is_broadcast) {
+        stop_at(sender.open);
+        continue;
+      }
+      for (const auto& receivers : all_) {
+        for (const Candidate& receiver : receivers) {
+          if (receiver.edge.process == sender.edge.process || receiver.channel != sender.channel ||
+              model_edge(receiver.edge).sync != model::Sync::Receive)
+            continue;
+          Delays both = sender.open;
+          if (receiver.open.is_empty) both.is_empty = true;
+          both.raise(receiver.open.low, receiver.open.is_low_open);
+          if (receiver.open.has_high) both.lower(receiver.open.high, receiver.open.is_high_open);
+          stop_at(both);
+        }
+      }
+    }
+  }
+  return true;
+}
+
+std::optional<bool> Replayer::holds_clock(const model::ClockConstraint& c) {
+  Delays here;
+  here.lower(0, false);
+  if (!delays_of(std::span(&c, 1), here, "the query")) return std::nullopt;
+  return !here.is_empty;
+}
+
+// No move after any delay that the model allows (reference 5.4).
+std::optional<bool> Replayer::is_deadlocked() {
+  if (!all_candidates()) return std::nullopt;
+  Delays allowed;
+  load(now_);
+  if (!within_invariants(allowed) || !within_urgency(allowed)) return std::nullopt;
+  bool is_live = false;
+  at_once_ = false;
+  const bool is_done = enumerate([&](std::span<const Candidate> chosen) {
+    if (!is_allowed_by_committed(chosen)) return true;
+    Delays possible = allowed;
+    std::vector<MoveEdge> edges;
+    for (const Candidate& c : chosen) {
+      possible.raise(c.open.low, c.open.is_low_open);
+      if (c.open.has_high) possible.lower(c.open.high, c.open.is_high_open);
+      possible.is_empty = possible.is_empty || c.open.is_empty;
+      edges.push_back(c.edge);
+    }
+    if (possible.is_empty) return true;
+    // The target's invariant, in terms of the delay before the move: whoever is not set has grown by it.
+    Snapshot target;
+    if (!execute(edges, target)) return false;
+    std::swap(now_, target);
+    std::swap(rates_, growth_);
+    load(now_);
+    const bool is_read = within_invariants(possible);
+    std::swap(rates_, growth_);
+    std::swap(now_, target);
+    load(now_);
+    is_live = !possible.is_empty;
+    return is_read && !is_live;
+  });
+  at_once_ = true;
+  if (is_live) return false;
+  if (!is_done) return std::nullopt;
+  return true;
+}
+
+std::optional<bool> Replayer::holds(const model::Formula& f) {
+  using Kind = model::Formula::Kind;
+  load(now_);
+  switch (f.kind) {
+    case Kind::Discrete: {
+      std::int32_t value = 0;
+      if (!number(f.integer, value, "the query")) return std::nullopt;
+      return value != 0;
+    }
+    case Kind::Clock:
+      if (!find_rates()) return std::nullopt;
+      return holds_clock(f.clock);
+    case Kind::Deadlock:
+    case Kind::NoDeadlock: {
+      const std::optional<bool> is_dead = is_deadlocked();
+      if (!is_dead) return std::nullopt;
+      return *is_dead == (f.kind == Kind::Deadlock);
+    }
+    case Kind::And:
+    case Kind::Or:
+      for (const model::Formula& child : f.children) {
+        const std::optional<bool> value = holds(child);
+        if (!value || *value == (f.kind == Kind::Or)) return value;
+      }
+      return f.kind == Kind::And;
+  }
+  return std::nullopt;
+}
+
+}  // namespace zonda::trace

@@ -1,0 +1,119 @@
+// Concrete semantics (language reference, section 5) with exact numbers: one state, one delay, one move at a time.
+//
+// This is the judge of every trace, so it shares nothing with the search but the Network and its compiled expressions:
+// no zones, no tables of moves, no analyses. Guards are tested on numbers; what may be possible after some delay is an
+// interval of the real line. Written to be read next to the reference.
+#pragma once
+
+#include "model/evaluator.hpp"
+#include "model/network.hpp"
+#include "trace/run.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace zonda::trace {
+
+// Delays d with low <= d <= high, in units; an end may be excluded.
+struct Delays {
+  Units low = 0;
+  bool is_low_open = false;
+  Units high = 0;
+  bool is_high_open = false;
+  bool has_high = false;  // else there is no upper end
+  bool is_empty = false;
+
+  void raise(Units to, bool is_open);
+  void lower(Units to, bool is_open);
+};
+
+class Replayer {
+ public:
+  // `scale` units make one unit of time.
+  Replayer(const model::Network& network, Units scale);
+
+  // Each returns false when the model does not allow it; why() then says what is in the way.
+  bool start(std::span<const std::int32_t> initial);
+  bool delay(Units units);
+  bool take(std::span<const MoveEdge> edges);
+  // The truth of a formula here; nothing when it ends in a run-time error.
+  std::optional<bool> holds(const model::Formula& formula);
+
+  [[nodiscard]] const Snapshot& now() const { return now_; }
+  [[nodiscard]] Units scale() const { return scale_; }
+  [[nodiscard]] const std::string& why() const { return why_; }
+
+  // Every move that can be made here without delay.
+  bool for_each_move(const std::function<bool(std::span<const MoveEdge>)>& visit);
+
+ private:
+  // An edge whose integer guard holds, with one choice of select values.
+  struct Candidate {
+    MoveEdge edge;
+    std::uint32_t channel = 0;
+    Delays open;  // delays after which the clock guard holds
+  };
+  struct Rank {
+    std::int32_t channel = 0;
+    std::int32_t process = 0;
+    friend auto operator<=>(const Rank&, const Rank&) = default;
+  };
+
+  // conditions (conditions.cpp)
+  bool fail(std::string why);
+  bool fail_evaluation(const std::string& what);
+  void load(const Snapshot& s);
+  bool number(model::IntExpr e, std::int32_t& value, const std::string& what);
+  bool find_rates();
+  bool delays_of(std::span<const model::ClockConstraint> constraints, Delays& out, const std::string& what);
+  bool within_invariants(Delays& out);
+  bool within_urgency(Delays& out);
+  std::optional<bool> is_deadlocked();
+  std::optional<bool> holds_clock(const model::ClockConstraint& c);
+
+  // candidates and moves (replay.cpp)
+  [[nodiscard]] const model::Edge& model_edge(const MoveEdge& e) const {
+    return network_.processes[e.process].edges[e.edge];
+  }
+  [[nodiscard]] const model::Location& location(std::size_t process) const {
+    return network_.location(process, now_.cells[process]);
+  }
+  [[nodiscard]] bool some_committed() const;
+  [[nodiscard]] std::string name_of(const MoveEdge& e) const;
+  bool candidates(std::size_t process, std::vector<Candidate>& out);
+  bool add_candidate(const MoveEdge& e, std::vector<Candidate>& out);
+  bool choose_selects(MoveEdge& e, std::vector<Candidate>& out);
+  bool all_candidates();
+  bool is_synchronised(std::span<const Candidate> chosen);
+  bool is_joint(std::span<const Candidate> chosen);
+  bool is_complete_broadcast(std::span<const Candidate> chosen);
+  bool is_allowed_by_committed(std::span<const Candidate> chosen) const;
+  bool execute(std::span<const MoveEdge> edges, Snapshot& target);
+  bool run_update(const model::IntExpr& code, bool sets_clocks, Snapshot& target, const std::string& what);
+  bool set_clock(Snapshot& target, std::uint32_t clock, Units value, int growth);
+  [[nodiscard]] Rank rank(std::span<const Candidate> chosen) const;
+  // Tells whether the target state is allowed by its invariants.
+  bool enters(Snapshot& target, bool& is_possible);
+
+  // enumeration (enumerate.cpp): synchronisations over all_, those whose guards hold after some delay
+  using Visit = std::function<bool(std::span<const Candidate>)>;
+  bool enumerate(const Visit& visit);
+  bool broadcasts(std::vector<Candidate>& chosen, std::size_t process, const Visit& visit);
+  bool joints(const model::Joint& joint, std::size_t part, std::vector<Candidate>& chosen, const Visit& visit);
+
+  const model::Network& network_;
+  Units scale_;
+  model::Evaluator evaluator_;
+  Snapshot now_;
+  std::vector<int> rates_;   // by clock, 0 or 1
+  std::vector<int> growth_;  // by clock after execute(): how fast its new value grows with the delay before the move
+  std::vector<std::vector<Candidate>> all_;  // by process
+  bool at_once_ = true;                      // enumerate() looks at what is possible without delay only
+  std::string why_;
+};
+
+}  // namespace zonda::trace

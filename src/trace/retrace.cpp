@@ -1,0 +1,201 @@
+#include "trace/retrace.hpp"
+
+#include "trace/replay.hpp"
+#include "zonda/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace zonda::trace {
+
+namespace {
+
+class Retracer {
+ public:
+  Retracer(const model::Network& network, const Saved& saved,
+           const std::vector<std::vector<std::vector<std::string>>>& select_names)
+      : network_(network),
+        saved_(saved),
+        select_names_(select_names),
+        digits_(most_decimals(saved)),
+        replayer_(network, scale_of(digits_)) {}
+
+  Retraced run() {
+    result_.fits = go();
+    result_.time = decimal(time_, digits_);
+    if (result_.fits) meets_query();
+    return std::move(result_);
+  }
+
+ private:
+  static std::uint32_t most_decimals(const Saved& saved) {
+    std::uint32_t result = decimals(saved.last_delay);
+    for (const SavedStep& s : saved.steps) result = std::max(result, decimals(s.delay));
+    return result;
+  }
+
+  bool fail(std::string why) {
+    result_.failure = std::move(why);
+    return false;
+  }
+
+  bool go() {
+    constexpr std::uint32_t kMostDigits = 9;
+    if (digits_ > kMostDigits) return fail(fmt::format("delays have more than {} decimals", kMostDigits));
+    std::vector<std::int32_t> initial;
+    for (std::uint32_t i = 0; i < network_.state_cells(); ++i) initial.push_back(network_.cells[i].initial);
+    for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+      const auto at = saved_.initial.locations.find(network_.processes[p].name);
+      if (at == saved_.initial.locations.end()) continue;
+      const std::optional<std::uint32_t> location = find_location(p, at->second);
+      if (!location) return fail(fmt::format("{} has no location '{}'", network_.processes[p].name, at->second));
+      initial[p] = static_cast<std::int32_t>(*location);
+    }
+    if (!replayer_.start(initial)) return fail("at the start: " + replayer_.why());
+    compare("at the start", saved_.initial);
+    for (const SavedStep& step : saved_.steps)
+      if (!make(step)) return false;
+    if (!wait(saved_.last_delay)) return fail("at the end: " + replayer_.why());
+    return true;
+  }
+
+  bool wait(const std::string& delay) {
+    const Units units = parse_decimal(delay, digits_).value_or(0);
+    time_ += units;
+    return replayer_.delay(units);
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> find_location(std::size_t process, const std::string& name) const {
+    const auto& all = network_.processes[process].locations;
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+      if (all[i].name == name) return i;
+    return std::nullopt;
+  }
+
+  bool make(const SavedStep& step) {
+    const std::string where = fmt::format("step {}", result_.steps + 1);
+    if (!wait(step.delay)) return fail(fmt::format("{}: after {}: {}", where, step.delay, replayer_.why()));
+    std::vector<std::vector<MoveEdge>> choices;
+    for (const SavedEdge& e : step.edges) {
+      std::string why;
+      choices.push_back(candidates(e, why));
+      if (choices.back().empty()) return fail(fmt::format("{}: {}", where, why));
+    }
+    std::vector<MoveEdge> chosen;
+    std::string first_reason;
+    if (!take(choices, chosen, first_reason)) return fail(fmt::format("{}: {}", where, first_reason));
+    ++result_.steps;
+    compare(where, step.state);
+    return true;
+  }
+
+  // Any of the edges that fit, the likeliest first.
+  bool take(const std::vector<std::vector<MoveEdge>>& choices, std::vector<MoveEdge>& chosen, std::string& reason) {
+    if (chosen.size() == choices.size()) {
+      if (replayer_.take(chosen)) return true;
+      if (reason.empty()) reason = replayer_.why();
+      return false;
+    }
+    for (const MoveEdge& e : choices[chosen.size()]) {
+      chosen.push_back(e);
+      const bool is_taken = take(choices, chosen, reason);
+      chosen.pop_back();
+      if (is_taken) return true;
+    }
+    return false;
+  }
+
+  // Edges of the process between these locations with these select values.
+  [[nodiscard]] std::vector<MoveEdge> candidates(const SavedEdge& saved, std::string& why) const {
+    const auto& all = network_.processes;
+    const auto process =
+        std::find_if(all.begin(), all.end(), [&](const model::Process& p) { return p.name == saved.process; });
+    if (process == all.end())
+      return why = fmt::format("there is no process '{}'", saved.process), std::vector<MoveEdge>{};
+    const auto p = static_cast<std::uint32_t>(process - all.begin());
+    for (const std::string& name : {saved.from, saved.to})
+      if (!find_location(p, name))
+        return why = fmt::format("{} has no location '{}'", saved.process, name), std::vector<MoveEdge>{};
+    std::vector<MoveEdge> exact;
+    std::vector<MoveEdge> others;
+    for (std::uint32_t i = 0; i < process->edges.size(); ++i) {
+      const model::Edge& e = process->edges[i];
+      if (process->locations[e.source].name != saved.from || process->locations[e.target].name != saved.to) continue;
+      const std::optional<std::vector<std::int32_t>> selects = selects_of(*process, e, saved);
+      if (!selects || (!e.select_values.empty() && *selects != e.select_values)) continue;
+      const bool is_exact = saved.edge == e.template_edge && saved.branch.value_or(-1) == e.branch_edge;
+      (is_exact ? exact : others).push_back({p, i, e.selects.empty() ? std::vector<std::int32_t>{} : *selects});
+    }
+    exact.insert(exact.end(), others.begin(), others.end());
+    if (exact.empty()) why = fmt::format("{} has no such edge from {} to {}", saved.process, saved.from, saved.to);
+    return exact;
+  }
+
+  [[nodiscard]] std::optional<std::vector<std::int32_t>> selects_of(const model::Process& process, const model::Edge& e,
+                                                                    const SavedEdge& saved) const {
+    std::vector<std::int32_t> result;
+    for (const std::string& name : select_names_[process.template_index][e.template_edge]) {
+      const auto value = saved.selects.find(name);
+      if (value == saved.selects.end()) return std::nullopt;
+      result.push_back(value->second);
+    }
+    for (std::size_t i = 0; i < e.selects.size(); ++i)
+      if (result[i] < e.selects[i].range.lower || result[i] > e.selects[i].range.upper) return std::nullopt;
+    return result;
+  }
+
+  // Notes values that are not what they were; names that are gone are noted once.
+  void compare(const std::string& where, const SavedState& saved) {
+    const Snapshot& now = replayer_.now();
+    for (auto i = static_cast<std::uint32_t>(network_.processes.size()); i < network_.state_cells(); ++i) {
+      const auto was = saved.variables.find(network_.cell_name(i));
+      if (was != saved.variables.end() && was->second != now.cells[i])
+        note(fmt::format("{}: {} is {}, the trace has {}", where, was->first, now.cells[i], was->second));
+    }
+    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) {
+      const auto was = saved.clocks.find(network_.clock_name(x));
+      const std::string is = decimal(now.clocks[x], digits_);
+      if (was != saved.clocks.end() && was->second != is)
+        note(fmt::format("{}: {} is {}, the trace has {}", where, was->first, is, was->second));
+    }
+    for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+      const auto was = saved.locations.find(network_.processes[p].name);
+      const std::string& is = network_.location(p, now.cells[p]).name;
+      if (was != saved.locations.end() && was->second != is)
+        note(fmt::format("{}: {} is in {}, the trace has {}", where, was->first, is, was->second));
+    }
+  }
+
+  void note(std::string text) {
+    constexpr std::size_t kMost = 20;
+    if (result_.differences.size() < kMost) result_.differences.push_back(std::move(text));
+  }
+
+  void meets_query() {
+    for (const model::Query& q : network_.queries) {
+      const bool is_negated = q.kind == lang::QueryKind::Invariantly;
+      if (q.is_wrong || (!is_negated && q.kind != lang::QueryKind::Possibly)) continue;
+      const std::optional<bool> holds = replayer_.holds(q.predicate);
+      if (holds) result_.meets_query = *holds != is_negated;
+      return;
+    }
+  }
+
+  const model::Network& network_;
+  const Saved& saved_;
+  const std::vector<std::vector<std::vector<std::string>>>& select_names_;
+  std::uint32_t digits_;
+  Replayer replayer_;
+  Units time_ = 0;
+  Retraced result_;
+};
+
+}  // namespace
+
+Retraced retrace(const model::Network& network, const Saved& saved,
+                 const std::vector<std::vector<std::vector<std::string>>>& select_names) {
+  return Retracer(network, saved, select_names).run();
+}
+
+}  // namespace zonda::trace

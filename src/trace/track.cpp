@@ -1,0 +1,264 @@
+#include "trace/track.hpp"
+
+#include "analysis/clock_bounds.hpp"
+#include "search/goal.hpp"
+#include "step/delay.hpp"
+
+#include <algorithm>
+
+namespace zonda::trace {
+
+using step::ClockCondition;
+using Constraint = zone::Constraint<std::int32_t>;
+
+namespace {
+
+Constraint constraint_of(const ClockCondition& c) {
+  return {c.left, c.right, zone::make_bound<std::int32_t>(c.value, c.is_strict)};
+}
+
+ClockCondition condition_of(const Constraint& c) {
+  return {c.left, c.right, zone::value_of(c.bound), zone::is_strict(c.bound)};
+}
+
+// Every bound of the zone that says something.
+std::vector<ClockCondition> conditions_of(const Zone& z) {
+  std::vector<ClockCondition> result;
+  for (std::uint32_t i = 0; i < z.dim(); ++i)
+    for (std::uint32_t j = 0; j < z.dim(); ++j)
+      if (i != j && z.at(i, j) < zone::kInfinity<std::int32_t>) result.push_back(condition_of({i, j, z.at(i, j)}));
+  return result;
+}
+
+bool constrain_all(Zone& z, std::span<const ClockCondition> conditions) {
+  for (const ClockCondition& c : conditions) {
+    if (c.left == c.right) {
+      if (c.is_strict ? c.value <= 0 : c.value < 0) return false;
+      continue;
+    }
+    if (!constrain(z, constraint_of(c))) return false;
+  }
+  return true;
+}
+
+// One way to have come to a stage; there are several only where urgency cuts up the delay, or the piece of the move is
+// not known.
+struct Way {
+  Zone reached{1};
+  std::size_t before = 0;  // the way in the stage before
+  bool may_delay = true;
+  std::vector<ClockCondition> at_entry;
+  std::vector<ClockCondition> while_in;
+  std::vector<ClockCondition> conditions;
+};
+
+class Follower {
+ public:
+  Follower(const model::Network& network, const search::Path& path, bool wants_all)
+      : network_(network), path_(path), wants_all_(wants_all), moves_(network) {}
+
+  Followed follow(const model::Formula& formula, bool is_negated) {
+    bool is_done = start();
+    for (std::size_t i = 0; i < path_.moves.size() && is_done; ++i) is_done = advance(path_.moves[i]);
+    if (is_done) finish(formula, is_negated);
+    if (!result_.failure.empty()) result_.tracks.clear();
+    return std::move(result_);
+  }
+
+ private:
+  bool fail(std::string why) {
+    result_.failure = std::move(why);
+    return false;
+  }
+
+  bool start() {
+    Zone at(network_.clocks.size());
+    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x)
+      if (network_.clocks[x].initial != 0) reset(at, x, network_.clocks[x].initial);
+    Stage first;
+    first.state = path_.initial;
+    if (!rest(first)) return false;
+    track_.stages.push_back(std::move(first));
+    ways_.emplace_back();
+    enter(at, Way{});
+    return !ways_.back().empty() || fail("the initial state violates an invariant");
+  }
+
+  bool rest(Stage& stage) {
+    if (!moves_.rest(stage.state, stage.rest)) return fail(moves_.error() ? moves_.error()->message : "an error");
+    if (!stage.rest.stopped.empty()) track_.is_exact = false;
+    return stage.rest.is_possible || fail("an invariant does not hold");
+  }
+
+  // Same edges, same select values. Appends the conditions of each piece.
+  void find(const search::PathMove& wanted, Stage& stage, std::vector<std::vector<ClockCondition>>& pieces) {
+    moves_.expand(track_.stages.back().state, [&](const step::Move& m) {
+      if (m.error != nullptr || !std::equal(m.edges.begin(), m.edges.end(), wanted.edges.begin(), wanted.edges.end()) ||
+          !std::equal(m.selects.begin(), m.selects.end(), wanted.selects.begin(), wanted.selects.end()))
+        return true;
+      std::vector<ClockCondition> conditions(m.conditions.begin(), m.conditions.end());
+      if (wanted.conditions && conditions != *wanted.conditions) return true;
+      pieces.push_back(std::move(conditions));
+      stage.state.assign(m.target.begin(), m.target.end());
+      stage.settings.assign(m.settings.begin(), m.settings.end());
+      return true;
+    });
+  }
+
+  bool advance(const search::PathMove& move) {
+    Stage stage;
+    stage.move = move;
+    std::vector<std::vector<ClockCondition>> pieces;
+    find(move, stage, pieces);
+    if (pieces.empty()) return fail(moves_.error() ? moves_.error()->message : "a move of the path does not exist");
+    if (!rest(stage)) return false;
+    std::vector<zone::Assignment> assignments;
+    for (const step::ClockSetting& s : stage.settings) assignments.push_back({s.clock, s.source, s.offset});
+    track_.stages.push_back(std::move(stage));
+    ways_.emplace_back();
+    const std::size_t last = ways_.size() - 1;
+    for (std::size_t i = 0; i < ways_[last - 1].size(); ++i) {
+      for (const std::vector<ClockCondition>& conditions : pieces) {
+        Zone z = ways_[last - 1][i].reached;
+        if (!constrain_all(z, conditions)) continue;
+        Zone scratch(z.dim());
+        assign(z, std::span<const zone::Assignment>(assignments), scratch);
+        enter(z, {Zone(1), i, true, {}, {}, conditions});
+      }
+    }
+    return !ways_.back().empty() || fail("a move of the path is not possible");
+  }
+
+  // The state is entered with the clocks in `at`; then time passes.
+  void enter(Zone at, Way way) {
+    const step::Rest& rest = track_.stages.back().rest;
+    if (!constrain_all(at, rest.invariant)) return;
+    if (!rest.urgent.empty() && rest.may_delay && rest.stopped.empty()) return enter_in_pieces(at, way);
+    way.may_delay = rest.may_delay;
+    if (rest.may_delay) {
+      if (rest.stopped.empty())
+        delay(at);
+      else
+        delay_with_stopped(at, std::span<const std::uint32_t>(rest.stopped));
+      if (!constrain_all(at, rest.invariant)) return;
+    }
+    way.reached = std::move(at);
+    add(std::move(way));
+  }
+
+  void enter_in_pieces(const Zone& at, const Way& base) {
+    const step::Rest& rest = track_.stages.back().rest;
+    std::vector<std::vector<Constraint>> guards;
+    for (const auto& guard : rest.urgent) {
+      auto& list = guards.emplace_back();
+      for (const ClockCondition& c : guard) list.push_back(constraint_of(c));
+    }
+    for (const auto& piece : step::delay_pieces<std::int32_t>(at, std::span<const std::vector<Constraint>>(guards))) {
+      Way way = base;
+      way.reached = piece.start;
+      way.may_delay = piece.may_delay;
+      way.at_entry = conditions_of(piece.start);
+      for (const Constraint& c : piece.while_in) way.while_in.push_back(condition_of(c));
+      if (way.may_delay) {
+        delay(way.reached);
+        if (!constrain_all(way.reached, way.while_in) || !constrain_all(way.reached, rest.invariant)) continue;
+      }
+      add(std::move(way));
+    }
+  }
+
+  void add(Way way) {
+    constexpr std::size_t kMost = 10'000;
+    auto& ways = ways_.back();
+    // A way that leads to less may still be the faster one.
+    if (!wants_all_) {
+      if (std::any_of(ways.begin(), ways.end(), [&](const Way& w) { return includes(w.reached, way.reached); })) return;
+      std::erase_if(ways, [&](const Way& w) { return includes(way.reached, w.reached); });
+    }
+    if (ways.size() == kMost)
+      fail("there are too many ways to wait for urgent synchronisations");
+    else
+      ways.push_back(std::move(way));
+  }
+
+  void finish(const model::Formula& formula, bool is_negated) {
+    analysis::ClockBounds all;
+    all.local.resize(network_.processes.size());
+    for (std::size_t p = 0; p < network_.processes.size(); ++p)
+      all.local[p].resize(network_.processes[p].locations.size());
+    for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) {
+      const std::int32_t bound = x == 0 ? analysis::kNoBound : 0;
+      all.everywhere.push_back({x, bound, bound});
+    }
+    step::ZoneOperations operations(all, network_.processes.size(), step::Abstraction::None);
+    search::Goal<std::int32_t> goal(network_, formula, is_negated, operations);
+    const std::vector<std::int32_t>& state = track_.stages.back().state;
+    const step::ShapeId shape = operations.shape(state);
+    for (std::size_t i = 0; i < ways_.back().size(); ++i) {
+      const Zone& reached = ways_.back()[i].reached;
+      goal.for_each_piece(state, 0, shape, reached, [&](const Zone& piece) {
+        if (wants_all_ || result_.tracks.empty()) result_.tracks.push_back(track(i, conditions_of(piece)));
+      });
+    }
+    if (result_.tracks.empty())
+      fail(goal.error() ? goal.error()->message : "the end of the path does not meet the goal");
+  }
+
+  Track track(std::size_t way, std::vector<ClockCondition> goal) {
+    Track result = track_;
+    result.goal = std::move(goal);
+    for (std::size_t i = result.stages.size(); i-- > 0;) {
+      const Way& w = ways_[i][way];
+      Stage& stage = result.stages[i];
+      if (!is_within_limit(w.reached)) fail("clocks grow beyond what zones can hold");
+      stage.reached = w.reached;
+      stage.may_delay = w.may_delay;
+      stage.conditions = w.conditions;
+      stage.at_entry = w.at_entry;
+      stage.while_in = w.while_in;
+      way = w.before;
+    }
+    return result;
+  }
+
+  const model::Network& network_;
+  const search::Path& path_;
+  bool wants_all_;
+  step::Moves moves_;
+  Track track_;  // its discrete part
+  Followed result_;
+  std::vector<std::vector<Way>> ways_;
+};
+
+}  // namespace
+
+Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula, bool is_negated,
+                bool wants_all) {
+  return Follower(network, path, wants_all).follow(formula, is_negated);
+}
+
+std::vector<Zone> stable_zones(const Track& track) {
+  std::vector<Zone> result(track.stages.size(), Zone(1));
+  Zone z = track.stages.back().reached;
+  bool is_left = constrain_all(z, track.goal);
+  for (std::size_t i = track.stages.size(); i-- > 0 && is_left;) {
+    const Stage& stage = track.stages[i];
+    // From these the rest of the path is possible at once; and from where time passes to one of them.
+    Zone entered = z;
+    if (stage.may_delay) past(entered);
+    Zone here = stage.reached;
+    is_left = intersect(here, entered);
+    result[i] = here;
+    if (i == 0 || !is_left) break;
+    is_left = constrain_all(entered, stage.at_entry) && constrain_all(entered, stage.rest.invariant);
+    z = track.stages[i - 1].reached;
+    is_left = is_left && constrain_all(z, stage.conditions);
+    for (const ClockCondition& c : conditions_of(entered)) {
+      const ClockCondition asked = step::before(c, stage.settings);
+      is_left = is_left && constrain_all(z, std::span(&asked, 1));
+    }
+  }
+  return is_left ? result : std::vector<Zone>{};
+}
+
+}  // namespace zonda::trace

@@ -1,0 +1,53 @@
+// A path of the search, followed again with exact zones over all clocks (thesis, algorithms 3 and 4): what every state
+// on it can be (forward), and from where the end can be reached along it (backward).
+//
+// The search works with abstract zones over active clocks and clears dead variables; nothing of that is here.
+#pragma once
+
+#include "model/network.hpp"
+#include "search/path.hpp"
+#include "step/moves.hpp"
+#include "zone/dbm.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace zonda::trace {
+
+using Zone = zone::Dbm<std::int32_t>;
+
+// A state on the path and the move that leads to it (none for the first).
+struct Stage {
+  search::PathMove move;
+  std::vector<step::ClockCondition> conditions;  // of the piece of the move that was taken
+  std::vector<step::ClockSetting> settings;
+  std::vector<std::int32_t> state;
+  step::Rest rest;
+  // Where urgent synchronisations cut up the delay: the piece that was taken.
+  bool may_delay = true;
+  std::vector<step::ClockCondition> at_entry;
+  std::vector<step::ClockCondition> while_in;
+  Zone reached{1};  // after entry and any delay
+};
+
+struct Track {
+  std::vector<Stage> stages;
+  std::vector<step::ClockCondition> goal;  // on the clocks in the last state, at its end
+  bool is_exact = true;                    // false: stopped clocks were over-approximated
+};
+
+struct Followed {
+  std::vector<Track> tracks;
+  std::string failure;  // why there are none
+};
+
+// `is_negated`: the path ends where the formula is violated. The moves can be followed in several ways where urgency
+// cuts up a delay or the goal is not convex; `wants_all` asks for all of them, not just for one.
+[[nodiscard]] Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula,
+                              bool is_negated, bool wants_all);
+
+// For every stage, the part of `reached` from which the end of the path can be reached along it.
+[[nodiscard]] std::vector<Zone> stable_zones(const Track& track);
+
+}  // namespace zonda::trace

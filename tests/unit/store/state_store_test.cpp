@@ -1,0 +1,168 @@
+// The store of states against a plain list, with intervals of integers for zones.
+#include "store/state_store.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace zonda::store {
+namespace {
+
+struct Interval {
+  int low = 0;
+  int high = 0;
+};
+
+bool contains(const Interval& a, const Interval& b) { return a.low <= b.low && a.high >= b.high; }
+
+// Two lanes: both grow when an interval does.
+Signature signature(const Interval& i) {
+  return static_cast<Signature>(15 - i.low / 2) | static_cast<Signature>(i.high / 2) << 5U;
+}
+
+constexpr auto kIgnore = [](ZoneId) {};
+
+DiscreteId discrete(StateStore& store, std::vector<state::Word> words, std::uint32_t note) {
+  const std::uint64_t hash = StateStore::hash(words);
+  const DiscreteId known = store.find(words, hash);
+  return known != kNoDiscrete ? known : store.add(words, hash, note);
+}
+
+struct Kept {
+  ZoneId zone = 0;
+  State parent;
+  bool is_passed = false;
+};
+
+void compare_with_list(bool keeps_parents) {
+  StateStore store(2, keeps_parents);
+  std::vector<Interval> zones;
+  std::vector<Signature> signatures;
+  std::vector<State> inserted_states;
+  std::map<DiscreteId, std::vector<Kept>> kept;  // what should be there
+  const auto steps = *rc::gen::inRange(0, 200);
+  for (int n = 0; n < steps; ++n) {
+    const auto number = *rc::gen::inRange<std::uint32_t>(0, 4);
+    const DiscreteId id = discrete(store, {number, 7}, number + 100);
+    RC_ASSERT(store.note(id) == number + 100);
+    RC_ASSERT(store.words(id)[0] == number);
+    const int low = *rc::gen::inRange(0, 30);
+    const Interval zone{low, *rc::gen::inRange(low, 31)};
+    const auto zone_id = static_cast<ZoneId>(zones.size());
+    zones.push_back(zone);
+    signatures.push_back(signature(zone));
+    const State parent = inserted_states.empty() ? State{} : inserted_states.back();
+    std::vector<ZoneId> dropped;
+    const auto inserted = store.insert(
+        id, zone_id, parent, signatures, [&](ZoneId a, ZoneId b) { return contains(zones[a], zones[b]); },
+        [&](ZoneId z) { dropped.push_back(z); });
+
+    auto& list = kept[id];
+    const bool is_covered =
+        std::any_of(list.begin(), list.end(), [&](const Kept& k) { return contains(zones[k.zone], zone); });
+    RC_ASSERT(inserted.is_new == !is_covered);
+    if (is_covered) continue;
+    std::vector<Kept> rest;
+    std::vector<ZoneId> gone;
+    std::uint32_t mistakes = 0;
+    for (const Kept& old : list) {
+      if (!contains(zone, zones[old.zone])) {
+        rest.push_back(old);
+        continue;
+      }
+      mistakes += old.is_passed ? 1U : 0U;
+      // A parent of others is not let go.
+      if (!keeps_parents || !old.is_passed) gone.push_back(old.zone);
+      RC_ASSERT(!store.take({id, old.zone}));
+      if (keeps_parents && old.is_passed) RC_ASSERT(store.parent({id, old.zone}) == old.parent);
+    }
+    RC_ASSERT(inserted.mistakes == mistakes);
+    RC_ASSERT(dropped == gone);
+    rest.push_back({zone_id, parent, false});
+    if (*rc::gen::arbitrary<bool>()) {
+      RC_ASSERT(store.take({id, zone_id}));
+      RC_ASSERT(!store.take({id, zone_id}));
+      rest.back().is_passed = true;
+    }
+    list = rest;
+    inserted_states.push_back({id, zone_id});
+  }
+  std::size_t stored = 0;
+  for (const auto& [id, list] : kept) {
+    stored += list.size();
+    for (const Kept& k : list) {
+      if (keeps_parents) RC_ASSERT(store.parent({id, k.zone}) == k.parent);
+      RC_ASSERT(store.take({id, k.zone}) == !k.is_passed);
+    }
+  }
+  RC_ASSERT(store.stored() == stored);
+}
+
+RC_GTEST_PROP(StateStore, KeepsTheLargestOfEachDiscreteState, ()) { compare_with_list(false); }
+RC_GTEST_PROP(StateStore, RemembersParents, ()) { compare_with_list(true); }
+
+TEST(StateStore, FindsEveryDiscreteStateAgain) {
+  StateStore store(3, false);
+  constexpr std::uint32_t kMany = 20'000;
+  for (std::uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(discrete(store, {i, i * i, 5}, i), i);
+  EXPECT_EQ(store.discrete_count(), kMany);
+  for (std::uint32_t i = 0; i < kMany; ++i) {
+    const std::vector<state::Word> words{i, i * i, 5};
+    EXPECT_EQ(store.find(words, StateStore::hash(words)), i);
+    EXPECT_EQ(store.note(i), i);
+  }
+  const std::vector<state::Word> other{1, 1, 6};
+  EXPECT_EQ(store.find(other, StateStore::hash(other)), kNoDiscrete);
+}
+
+TEST(StateStore, HoldsLongLists) {
+  for (const bool keeps_parents : {false, true}) {
+    StateStore store(1, keeps_parents);
+    const DiscreteId id = discrete(store, {3}, 0);
+    const std::vector<Signature> signatures(5001, 0);
+    const auto same = [](ZoneId a, ZoneId b) { return a == b; };
+    for (ZoneId zone = 0; zone < 5000; ++zone)
+      EXPECT_TRUE(store.insert(id, zone, {}, signatures, same, kIgnore).is_new);
+    for (ZoneId zone = 0; zone < 5000; ++zone)
+      EXPECT_FALSE(store.insert(id, zone, {}, signatures, same, kIgnore).is_new);
+    EXPECT_EQ(store.stored(), 5000U);
+    std::size_t dropped = 0;
+    (void)store.insert(
+        id, 5000, {}, signatures, [](ZoneId a, ZoneId) { return a == 5000; }, [&](ZoneId) { ++dropped; });
+    EXPECT_EQ(dropped, 5000U);
+    EXPECT_EQ(store.stored(), 1U);
+  }
+}
+
+TEST(StateStore, KeepsWaitingStatesWhereItIsTold) {
+  StateStore store(1, false);
+  store.keep_waiting();
+  const DiscreteId id = discrete(store, {3}, 0);
+  const std::vector<Signature> signatures(3, 0);
+  const auto larger = [](ZoneId a, ZoneId b) { return a >= b; };
+  EXPECT_TRUE(store.insert(id, 0, {}, signatures, larger, kIgnore).is_new);
+  EXPECT_TRUE(store.insert(id, 1, {}, signatures, larger, kIgnore).is_new);
+  EXPECT_EQ(store.stored(), 2U);
+  EXPECT_TRUE(store.take({id, 0}));
+  EXPECT_EQ(store.insert(id, 2, {}, signatures, larger, kIgnore).mistakes, 1U);
+  EXPECT_EQ(store.stored(), 2U);
+}
+
+TEST(StateStore, UsesOutgrownBlocksAgain) {
+  StateStore store(1, false);
+  const std::vector<Signature> signatures(64, 0);
+  const auto never = [](ZoneId, ZoneId) { return false; };
+  const DiscreteId first = discrete(store, {0}, 0);
+  const DiscreteId second = discrete(store, {1}, 0);
+  for (ZoneId zone = 0; zone < 64; ++zone) (void)store.insert(first, zone, {}, signatures, never, kIgnore);
+  const std::size_t before = store.bytes();
+  // The first list left blocks of 2 to 32.
+  for (ZoneId zone = 0; zone < 32; ++zone) (void)store.insert(second, zone, {}, signatures, never, kIgnore);
+  EXPECT_EQ(store.bytes(), before);
+}
+
+}  // namespace
+}  // namespace zonda::store
