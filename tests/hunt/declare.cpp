@@ -35,7 +35,10 @@ void Generator::declare_clocks() {
   const std::size_t count = 1 + random_.below(profile_.most_clocks);
   const char* const names[] = {"x", "y", "z"};
   for (std::size_t i = 0; i < count; ++i) {
-    draft_.declarations.push_back(Term::other(fmt::format("clock {}", names[i])));
+    if (random_.chance(profile_.initial_clock))
+      draft_.declarations.push_back(Term::other(fmt::format("clock {} = %0", names[i]), {number(1, 2)}));
+    else
+      draft_.declarations.push_back(Term::other(fmt::format("clock {}", names[i])));
     globals_.clocks.emplace_back(names[i]);
   }
   if (!random_.chance(profile_.clock_array)) return;

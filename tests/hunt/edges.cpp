@@ -71,6 +71,8 @@ void Generator::synchronise(Edge& e, const Names& names) {
   if (!c.is_array) return;
   if (!e.selects.empty() && e.selects[0].upper.value == 1 && random_.chance(70))
     e.channel_index = Term::integer(e.selects[0].name);
+  else if (!names.constants.empty() && names.constants.back() == "id" && random_.chance(60))
+    e.channel_index = Term::integer("id");
   else if (random_.chance(30))
     e.channel_index = Term::integer("%0 > 0 ? 1 : 0", {integer(names, 0)});
   else

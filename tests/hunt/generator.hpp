@@ -54,6 +54,7 @@ class Generator {
   Term variable(const Variable& v, const Names& names);
   Term integer(const Names& names, int depth);
   Term condition(const Names& names, int depth);
+  Term clock_name(const std::string& name, const Names& names);
   Term clock_bound(const Names& names, std::int64_t low);
   Term clock_atom(const Names& names, bool is_upper_only, bool is_query);
   Term update(const Names& names);

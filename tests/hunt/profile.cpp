@@ -77,6 +77,16 @@ std::vector<Profile> make() {
     p.process_set = 30;
     p.parameters = 40;
   });
+  add("wide", [](Profile& p) {
+    p.most_templates = 2;
+    p.most_clocks = 1;
+    p.most_locations = 2;
+    p.local_clock = 0;
+    p.clock_array = 0;
+    p.wide_constant = 30;
+    p.parameters = 0;
+    p.select = 3;
+  });
   add("everything", [](Profile& p) {
     p.copy = 12;
     p.difference = 12;

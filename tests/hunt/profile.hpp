@@ -28,6 +28,7 @@ struct Profile {
   int variable_bound = 15;
   int reset = 45;
   int set_to_value = 15;       // of clock updates: x = 2, x = i
+  int wide_constant = 0;       // of clock bounds
   int copy = 0;                // of clock updates: x = y, x = y + 1
   int difference = 0;          // of clock atoms
   int condition_on_clock = 8;  // i == 0 || x > 1
@@ -47,6 +48,7 @@ struct Profile {
   int meta = 5;
   int local_clock = 40;
   int clock_array = 10;
+  int initial_clock = 3;
   int process_set = 15;
   int parameters = 20;
   int hooks = 2;

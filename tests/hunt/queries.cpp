@@ -13,7 +13,11 @@ Term Generator::formula_atom() {
   Names names = globals_;
   names.functions.clear();
   names.constants.clear();
-  if (kind < 6) return condition(names, 1);
+  if (kind < 6) {
+    for (const Term& d : t.declarations)
+      if (d.text.starts_with("int[0,2] o") && random_.chance(40)) names.variables = {{process + ".o", 0, 2, false}};
+    return condition(names, 1);
+  }
   // A local clock, if the process has one.
   for (const Term& d : t.declarations)
     if (d.text == "clock l" && random_.chance(50)) names.clocks = {process + ".l"};

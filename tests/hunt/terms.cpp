@@ -77,18 +77,20 @@ Term Generator::clock_bound(const Names& names, std::int64_t low) {
     if (random_.chance(30)) return Term::integer("(%0 + %1)", {integer(names, 0), number(0, 2)});
     return integer(names, 0);
   }
+  if (random_.chance(profile_.wide_constant)) {
+    // Around the places where bounds take more bits.
+    static const std::vector<std::int64_t> kWide = {63, 127, 255, 499, 500, 501, 511, 512, 1023, 1024, 2047, 2048};
+    return Term::number(random_.any(kWide));
+  }
   return number(low, profile_.largest_constant);
 }
 
-namespace {
-
 // 'w[%0]' needs an index.
-Term clock_name(const std::string& name, Random& random) {
+Term Generator::clock_name(const std::string& name, const Names& names) {
   if (name.find("%0") == std::string::npos) return Term::integer(name);
-  return Term::integer(name, {Term::number(random.between(0, 1))});
+  if (random_.chance(60)) return Term::integer(name, {number(0, 1)});
+  return Term::integer(name, {Term::integer("%0 > 0 ? 1 : 0", {integer(names, 0)})});
 }
-
-}  // namespace
 
 Term Generator::clock_atom(const Names& names, bool is_upper_only, bool is_query) {
   const bool is_strict = random_.chance(profile_.strict);
@@ -97,10 +99,10 @@ Term Generator::clock_atom(const Names& names, bool is_upper_only, bool is_query
   if (!is_strict) compare += "=";
   if (!is_upper_only && random_.chance(15)) compare = is_query && random_.chance(30) ? "!=" : "==";
   const std::size_t first = random_.below(names.clocks.size());
-  const Term x = clock_name(names.clocks[first], random_);
+  const Term x = clock_name(names.clocks[first], names);
   if (names.clocks.size() > 1 && random_.chance(profile_.difference)) {
     const std::size_t other = (first + 1 + random_.below(names.clocks.size() - 1)) % names.clocks.size();
-    const Term y = clock_name(names.clocks[other], random_);
+    const Term y = clock_name(names.clocks[other], names);
     switch (random_.below(4)) {
       case 0:
         return Term::condition(fmt::format("%0 {} %1", compare), {x, y});
@@ -154,10 +156,10 @@ Term Generator::update(const Names& names) {
 
 Term Generator::clock_update(const Names& names) {
   const std::size_t first = random_.below(names.clocks.size());
-  const Term x = clock_name(names.clocks[first], random_);
+  const Term x = clock_name(names.clocks[first], names);
   if (names.clocks.size() > 1 && random_.chance(profile_.copy)) {
     const std::size_t other = (first + 1 + random_.below(names.clocks.size() - 1)) % names.clocks.size();
-    const Term y = clock_name(names.clocks[other], random_);
+    const Term y = clock_name(names.clocks[other], names);
     const std::size_t kind = random_.below(10);
     if (kind < 6) return Term::other("%0 = %1", {x, y});
     if (kind < 9) return Term::other("%0 = %1 + %2", {x, y, number(1, 2)});

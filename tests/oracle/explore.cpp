@@ -47,7 +47,8 @@ class Exploration {
       graph_.nodes[at].after_delay = to;
     }
     const Steps::Actions actions = steps_.actions(state, graph_.failures);
-    graph_.nodes[at].can_act = actions.is_any_possible;
+    graph_.nodes[at].can_act = !actions.targets.empty();
+    graph_.nodes[at].can_fail = actions.is_fault_possible;
     if (time_ != 0 && state.region.is_beyond(time_)) return;
     for (const State& target : actions.targets) (void)add(target, moves + 1);
   }

@@ -45,7 +45,7 @@ class Steps {
   [[nodiscard]] std::optional<State> initial(Failures& failures);
   struct Actions {
     std::vector<State> targets;
-    bool is_any_possible = false;  // also one that ends in an error
+    bool is_fault_possible = false;
   };
   [[nodiscard]] Actions actions(const State& state, Failures& failures);
   // Where time leads to, if it may pass.
@@ -101,6 +101,7 @@ struct Graph {
     std::int64_t moves = 0;    // fewest actions from the start
     std::size_t after_delay = kNone;
     bool can_act = false;
+    bool can_fail = false;  // there is an action that ends in an error
   };
   static constexpr std::size_t kNone = SIZE_MAX;
   std::vector<Discrete> discretes;

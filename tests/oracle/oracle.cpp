@@ -36,8 +36,10 @@ std::string why_refused(const Query& query) {
 // Looks at the states of a graph with the eyes of a query.
 class Viewer {
  public:
-  Viewer(System& system, Caps& caps, const Graph& graph) : system_(system), steps_(system, caps), graph_(graph) {
-    system.interpreter.deadlock = [this] { return is_deadlock(at_); };
+  // `faults_count`: an action that ends in an error is a way out all the same.
+  Viewer(System& system, Caps& caps, const Graph& graph, bool faults_count)
+      : system_(system), steps_(system, caps), graph_(graph), faults_count_(faults_count) {
+    system.interpreter.deadlock = [this] { return is_dead_[at_]; };
     system.interpreter.process_location = [this](const Scope& process) {
       return graph_.discretes[graph_.nodes[at_].discrete][system_.process_at(process)];
     };
@@ -81,7 +83,7 @@ class Viewer {
     std::vector<std::size_t> live;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (graph_.nodes[i].after_delay != Graph::kNone) before[graph_.nodes[i].after_delay].push_back(i);
-      if (!graph_.nodes[i].can_act) continue;
+      if (!graph_.nodes[i].can_act && !(faults_count_ && graph_.nodes[i].can_fail)) continue;
       is_dead_[i] = false;
       live.push_back(i);
     }
@@ -96,11 +98,10 @@ class Viewer {
     }
   }
 
-  [[nodiscard]] bool is_deadlock(std::size_t node) const { return is_dead_[node]; }
-
   System& system_;
   Steps steps_;
   const Graph& graph_;
+  bool faults_count_;
   std::vector<bool> is_dead_;
   std::size_t at_ = 0;
 };
@@ -137,8 +138,15 @@ Report check_with(System& system, Caps& caps, const Input& input, const Limits& 
     report.refused = "too large";
     return report;
   }
-  Viewer viewer(system, caps, graph);
-  for (const Query& query : input.document->queries) report.answers.push_back(answer(query, graph, viewer));
+  {
+    Viewer viewer(system, caps, graph, true);
+    for (const Query& query : input.document->queries) report.answers.push_back(answer(query, graph, viewer));
+  }
+  for (Answer& a : report.answers) a.may_be_reached = a.is_reached;
+  if (!graph.failures.is_certain) return report;
+  Viewer viewer(system, caps, graph, false);
+  for (std::size_t i = 0; i < report.answers.size(); ++i)
+    report.answers[i].may_be_reached |= answer(input.document->queries[i], graph, viewer).is_reached;
   return report;
 }
 
@@ -147,7 +155,7 @@ std::optional<std::int64_t> least_time_class(System& system, Caps& caps, const Q
                                              std::size_t time) {
   const Graph graph = explore(system, caps, limits.states, time);
   if (graph.is_too_large) throw Refused("too large");
-  Viewer viewer(system, caps, graph);
+  Viewer viewer(system, caps, graph, true);
   std::optional<std::int64_t> least;
   Failures ignored;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -31,6 +31,8 @@ struct Input {
 struct Answer {
   std::string refused;      // not empty: there is no answer, and why
   bool is_reached = false;  // a state with p for E<> p, one without p for A[] p
+  // The same, if a state that only an action with an error leads out of is a deadlock; both are right.
+  bool may_be_reached = false;
   // A run-time error can be reached. A search may meet it or find its goal first.
   bool must_fail = false;
   // Whether there is an error depends on how lazily conditions are evaluated; both are right.

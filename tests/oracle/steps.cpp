@@ -149,11 +149,12 @@ Steps::Actions Steps::actions(const State& state, Failures& failures) {
     const bool is_blocked = system_.has_priorities && std::any_of(possible.begin(), possible.end(), is_stronger);
     if (!action.fault.empty() && is_blocked) failures.possible(action.fault);
     if (is_blocked) continue;
-    result.is_any_possible = true;
-    if (!action.fault.empty())
+    if (!action.fault.empty()) {
+      result.is_fault_possible = true;
       failures.certain(action.fault);
-    else
-      result.targets.push_back(std::move(*action.target));
+      continue;
+    }
+    result.targets.push_back(std::move(*action.target));
   }
   return result;
 }
