@@ -14,7 +14,7 @@ using zone::Dbm;
 
 namespace {
 
-bool is_discrete(const Formula& f) {
+bool says_nothing_of_clocks(const Formula& f) {
   switch (f.kind) {
     case Formula::Kind::Discrete:
       return true;
@@ -24,7 +24,7 @@ bool is_discrete(const Formula& f) {
       return false;
     case Formula::Kind::And:
     case Formula::Kind::Or:
-      return std::all_of(f.children.begin(), f.children.end(), is_discrete);
+      return std::all_of(f.children.begin(), f.children.end(), says_nothing_of_clocks);
   }
   return false;
 }
@@ -36,7 +36,7 @@ Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_neg
     : network_(network),
       formula_(formula),
       is_negated_(is_negated),
-      is_discrete_(is_discrete(formula)),
+      is_discrete_(says_nothing_of_clocks(formula)),
       moves_(network),
       targets_(network),
       operations_(operations),
@@ -123,6 +123,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         const Constraint<B> constraint{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
                                        zone::make_bound<B>(c.value, c.is_strict)};
         if (!constrain(zone, constraint)) return false;
+        is_too_narrow_ = is_too_narrow_ || !is_within_limit(zone);
         break;
       }
       case Formula::Kind::Deadlock:
@@ -130,16 +131,12 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         const bool wants_deadlock = (f.kind == Formula::Kind::Deadlock) != at.is_negated;
         bool is_exact = true;
         std::vector<Dbm<B>> dead = deadlocked(zone, is_exact);
-        if (moves_.error()) return false;
+        if (moves_.error() || is_too_narrow_) return false;
         std::vector<Dbm<B>> parts = dead;
         if (!wants_deadlock) {
           parts.assign(1, zone);
           if (!is_exact) dead.clear();  // rather too many states than too few
-          for (const Dbm<B>& piece : dead) {
-            std::vector<Dbm<B>> rest;
-            for (const Dbm<B>& part : parts) subtract(part, piece, rest);
-            parts = std::move(rest);
-          }
+          for (const Dbm<B>& piece : dead) parts = without(parts, piece);
         }
         for (const Dbm<B>& part : parts)
           if (exists(todo, part)) return true;
@@ -292,14 +289,18 @@ std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
   for (const Dbm<B>& from : all->zones)
     if (includes(from, zone)) return {};
   std::vector<Dbm<B>> left{zone};
-  for (const Dbm<B>& from : all->zones) {
-    std::vector<Dbm<B>> next;
-    for (const Dbm<B>& piece : left)
-      if (!includes(from, piece)) subtract(piece, from, next);
-    left = std::move(next);
-    if (left.empty()) break;
-  }
+  for (std::size_t i = 0; i < all->zones.size() && !left.empty(); ++i) left = without(left, all->zones[i]);
   return left;
+}
+
+template <typename B>
+std::vector<Dbm<B>> Goal<B>::without(const std::vector<Dbm<B>>& zones, const Dbm<B>& other) {
+  std::vector<Dbm<B>> result;
+  for (const Dbm<B>& z : zones)
+    if (!includes(other, z)) subtract(z, other, result);
+  if (std::all_of(result.begin(), result.end(), [](const Dbm<B>& z) { return is_within_limit(z); })) return result;
+  is_too_narrow_ = true;
+  return {};
 }
 
 template class Goal<std::int16_t>;

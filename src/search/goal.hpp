@@ -27,6 +27,9 @@ class Goal {
   bool is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
               const zone::Dbm<B>& zone);
 
+  // It says nothing about clocks.
+  [[nodiscard]] bool is_discrete() const { return is_discrete_; }
+
   // Called for every convex piece of what satisfies the formula, instead of stopping at the first.
   using OnPiece = std::function<void(const zone::Dbm<B>&)>;
   void for_each_piece(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
@@ -57,6 +60,8 @@ class Goal {
   bool evaluate(const model::Formula& f, bool& holds);
   std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
   void reach_by_delay(const step::Rest& own, zone::Dbm<B> enabling, std::vector<zone::Dbm<B>>& out);
+  // What is left of some zones without another. Nothing, with is_too_narrow_, when bounds do not fit.
+  std::vector<zone::Dbm<B>> without(const std::vector<zone::Dbm<B>>& zones, const zone::Dbm<B>& other);
   bool enabling_zone(const step::Move& move, step::Rest& rest, zone::Dbm<B>& out);
 
   const model::Network& network_;

@@ -213,7 +213,7 @@ class Reachability {
     zones_.hold(zone);
     stats_.mistakes += inserted.mistakes;
     stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, states_.stored());
-    zones_.load(zone, zone_);
+    if (soonest_ || !goal_.is_discrete()) zones_.load(zone, zone_);
     frontier_.push({id, zone}, soonest_ ? key_of(entered_at(zone_, place.shape)) : 0);
     if (soonest_) {
       look_for_sooner(state, {id, zone}, place.shape, parent);
@@ -268,6 +268,7 @@ class Reachability {
   void look_for_sooner(std::span<const std::int32_t> cells, store::State state, step::ShapeId shape,
                        store::State parent) {
     goal_.for_each_piece(cells, state.discrete, shape, zone_, [&](const zone::Dbm<B>& piece) {
+      if (goal_.is_too_narrow()) return;
       const Duration here = entered_at(piece, shape);
       if (here >= *soonest_) return;
       soonest_ = here;
@@ -287,6 +288,8 @@ class Reachability {
     ++stats_.visited;
     zones_.collect();
     unpack(current_.discrete);
+    const auto words = states_.words(current_.discrete);
+    from_words_.assign(words.begin(), words.end());
     from_shape_ = operations_.shape(state_);
     zones_.load(current_.zone, from_);
     const bool is_done = moves_.expand(
@@ -313,29 +316,43 @@ class Reachability {
   bool follow(const step::Move& move) {
     watch();
     if (move.error != nullptr) return !is_taken(move) || (fail_with(*move.error), false);
-    target_.assign(move.target.begin(), move.target.end());
-    if (options_.live != nullptr) options_.live->clear_dead(target_);
-    packing_.pack(target_, words_);
+    const std::span<const std::int32_t> target = pack_target(move);
     const std::uint64_t hash = store::StateStore::hash(words_);
     store::DiscreteId id = states_.find(words_, hash);
     Place place;
     if (id != store::kNoDiscrete) {
-      place = {operations_.shape(target_), states_.note(id)};
-    } else if (!find_place(target_, place)) {
+      place = {operations_.shape(target), states_.note(id)};
+    } else if (!find_place(target, place)) {
       if (rests_.error()) return !is_taken(move) || (fail_with(*rests_.error()), false);
       return has_no_negative_clock(move);
     }
-    const step::ActionId action =
-        operations_.action(from_shape_, place.shape, move.conditions, move.required, move.settings);
+    const step::ActionId action = operations_.action(from_shape_, place.shape, move);
     for (const store::ZoneId zone : successor_zones(action, place.entry)) {
       ++stats_.transitions;
       if (id == store::kNoDiscrete) {
         if (!has_room(states_.growth())) return false;
         id = states_.add(words_, hash, place.entry);
       }
-      if (!add(target_, id, place, zone, current_)) return false;
+      if (!add(target, id, place, zone, current_)) return false;
     }
     return !outcome_;
+  }
+
+  // The target's words into words_; returns its cells.
+  std::span<const std::int32_t> pack_target(const step::Move& move) {
+    if (options_.live == nullptr && !move.has_new_values) {
+      words_ = from_words_;
+      for (const step::EdgeRef& ref : move.edges) packing_.set(words_, ref.process, move.target[ref.process]);
+      return move.target;
+    }
+    if (options_.live == nullptr) {
+      packing_.pack(move.target, words_);
+      return move.target;
+    }
+    target_.assign(move.target.begin(), move.target.end());
+    options_.live->clear_dead(target_);
+    packing_.pack(target_, words_);
+    return target_;
   }
 
   // Which moves led here is not stored. Every stored zone is the successor of its parent's, so that they are found by
@@ -370,8 +387,7 @@ class Reachability {
       if (options_.live != nullptr) options_.live->clear_dead(target_);
       packing_.pack(target_, words_);
       if (!std::ranges::equal(words_, states_.words(to.discrete))) return true;
-      const step::ActionId action =
-          operations_.action(shape, place.shape, move.conditions, move.required, move.settings);
+      const step::ActionId action = operations_.action(shape, place.shape, move);
       zones_.load(from.zone, zone_);
       for (const zone::Dbm<B>& z : machine_.apply(zone_, action, place.entry))
         is_found = is_found || interned(z, place.entry) == to.zone;
@@ -450,6 +466,7 @@ class Reachability {
   store::StateStore states_;  // each discrete state is noted with its entry
   Frontier frontier_;
   std::vector<state::Word> words_;
+  std::vector<state::Word> from_words_;  // of the state that is being expanded
   std::vector<std::int32_t> state_;
   std::vector<std::int32_t> target_;
   std::vector<step::ClockCondition> conditions_;

@@ -21,8 +21,8 @@ Packing::Packing(std::span<const FieldRange> fields) {
       ++word;
       used = 0;
     }
-    places_.push_back(
-        {word, static_cast<std::uint8_t>(bits == 0 ? 0 : used), static_cast<std::uint8_t>(bits), field.lower});
+    const Word mask = bits == kWordBits ? ~Word{0} : (Word{1} << bits) - 1;
+    places_.push_back({word, bits == 0 ? 0 : used, mask, field.lower});
     used += bits;
     bits_ += bits;
   }
@@ -40,8 +40,7 @@ void Packing::pack(std::span<const std::int32_t> values, std::span<Word> words) 
 
 std::int32_t Packing::get(std::span<const Word> words, std::size_t field) const {
   const Place& p = places_[field];
-  const Word mask = p.bits == kWordBits ? ~Word{0} : (Word{1} << p.bits) - 1;
-  return static_cast<std::int32_t>(static_cast<std::int64_t>((words[p.word] >> p.shift) & mask) + p.lower);
+  return static_cast<std::int32_t>(std::int64_t{(words[p.word] >> p.shift) & p.mask} + p.lower);
 }
 
 void Packing::unpack(std::span<const Word> words, std::span<std::int32_t> values) const {

@@ -27,13 +27,19 @@ class Packing {
   // Values must lie in their ranges.
   void pack(std::span<const std::int32_t> values, std::span<Word> words) const;
   void unpack(std::span<const Word> words, std::span<std::int32_t> values) const;
+  // Changes one field.
+  void set(std::span<Word> words, std::size_t field, std::int32_t value) const {
+    const Place& p = places_[field];
+    const Word mask = p.mask << p.shift;
+    words[p.word] = (words[p.word] & ~mask) | (static_cast<Word>(std::int64_t{value} - p.lower) << p.shift);
+  }
   [[nodiscard]] std::int32_t get(std::span<const Word> words, std::size_t field) const;
 
  private:
   struct Place {
     std::uint32_t word = 0;
-    std::uint8_t shift = 0;
-    std::uint8_t bits = 0;
+    std::uint32_t shift = 0;
+    Word mask = 0;
     std::int32_t lower = 0;
   };
   std::vector<Place> places_;

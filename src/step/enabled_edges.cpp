@@ -15,8 +15,6 @@ void Moves::load(std::span<const std::int32_t> state) {
   std::copy(state.begin(), state.end(), evaluator_.memory().begin());
 }
 
-bool Moves::is_committed(std::size_t process) const { return network_.location(process, state_[process]).is_committed; }
-
 void Moves::fail_evaluation(std::string_view what, std::size_t process) {
   is_stopped_ = true;
   if (error_) return;
@@ -58,68 +56,107 @@ bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, 
   return true;
 }
 
-// The edge with the select values that stand in memory now.
-void Moves::enable_choice(std::size_t process, std::uint32_t edge, std::vector<Enabled>& out) {
-  const Edge& e = network_.processes[process].edges[edge];
+// Whether the integer guard holds with the select values that stand in memory now.
+bool Moves::is_open(const EdgeCode& code) {
+  const auto memory = evaluator_.memory();
+  switch (code.guard) {
+    case EdgeCode::Guard::Always:
+      return true;
+    case EdgeCode::Guard::Never:
+      return false;
+    case EdgeCode::Guard::Compare: {
+      const std::int32_t left = memory[code.left];
+      const std::int32_t right = memory[code.right];
+      if (code.compare == model::Opcode::Equal) return left == right;
+      if (code.compare == model::Opcode::NotEqual) return left != right;
+      return code.compare == model::Opcode::Less ? left < right : left <= right;
+    }
+    case EdgeCode::Guard::Program:
+      break;
+  }
   std::int32_t holds = 0;
-  if (!evaluator_.run(e.guard.integer, holds)) return fail_evaluation("a guard", process);
-  if (holds == 0) return;
-  Enabled result;
-  result.ref = {static_cast<std::uint32_t>(process), edge};
-  result.first_condition = static_cast<std::uint32_t>(conditions_.size());
-  if (!add_conditions(e.guard.clocks, conditions_, "a guard")) return;
-  result.condition_count = static_cast<std::uint32_t>(conditions_.size()) - result.first_condition;
-  if (e.sync == model::Sync::Joint) {
-    result.channel = e.event;
-  } else if (e.sync != model::Sync::None) {
+  if (!evaluator_.run(model_edge(code.ref).guard.integer, holds))
+    return fail_evaluation("a guard", code.ref.process), false;
+  return holds != 0;
+}
+
+void Moves::enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Enabled>& out) {
+  if (!is_open(code)) return;
+  Enabled result{edge, code.ref, code.channel, 0, code.condition_count, 0};
+  if (!code.has_fixed_conditions) {
+    result.first_condition = static_cast<std::uint32_t>(conditions_.size());
+    if (!add_conditions(model_edge(code.ref).guard.clocks, conditions_, "a guard")) return;
+    result.condition_count = static_cast<std::uint32_t>(conditions_.size()) - result.first_condition;
+  }
+  const model::Edge& e = model_edge(code.ref);
+  if (!code.has_channel && e.sync != model::Sync::None) {
     std::int32_t channel = 0;
-    if (!evaluator_.run(e.channel, channel)) return fail_evaluation("a synchronisation", process);
+    if (!evaluator_.run(e.channel, channel)) return fail_evaluation("a synchronisation", code.ref.process);
     result.channel = static_cast<std::uint32_t>(channel);
   }
-  result.first_select = static_cast<std::uint32_t>(selects_.size());
-  for (const model::Select& s : e.selects) selects_.push_back(evaluator_.memory()[s.cell]);
+  if (code.has_selects) {
+    result.first_select = static_cast<std::uint32_t>(selects_.size());
+    for (const model::Select& s : e.selects) selects_.push_back(evaluator_.memory()[s.cell]);
+  }
   out.push_back(result);
 }
 
-void Moves::choose_selects(std::size_t process, std::uint32_t edge, std::size_t next, std::vector<Enabled>& out) {
-  const Edge& e = network_.processes[process].edges[edge];
-  if (next == e.selects.size()) return enable_choice(process, edge, out);
-  const model::Select& s = e.selects[next];
+void Moves::choose_selects(const EdgeCode& code, EdgeNumber edge, std::size_t next, std::vector<Enabled>& out) {
+  const auto& selects = model_edge(code.ref).selects;
+  if (next == selects.size()) return enable_choice(code, edge, out);
+  const model::Select& s = selects[next];
   for (std::int64_t value = s.range.lower; value <= s.range.upper && !is_stopped_; ++value) {
     evaluator_.memory()[s.cell] = static_cast<std::int32_t>(value);
-    choose_selects(process, edge, next + 1, out);
+    choose_selects(code, edge, next + 1, out);
   }
 }
 
-void Moves::enable(std::size_t process, std::uint32_t edge, std::vector<Enabled>& out) {
-  if (network_.processes[process].edges[edge].selects.empty())
-    enable_choice(process, edge, out);
+void Moves::enable(EdgeNumber edge, std::vector<Enabled>& out) {
+  const EdgeCode& code = edges_[edge];
+  if (code.has_selects)
+    choose_selects(code, edge, 0, out);
   else
-    choose_selects(process, edge, 0, out);
+    enable_choice(code, edge, out);
 }
 
-void Moves::collect_enabled() {
+// Edges of synchronisations for which there can be no partner in the current locations are not looked at. Edges for
+// joint moves are found when they are asked for.
+void Moves::collect_enabled(bool wants_all) {
+  ++expansion_;
   conditions_.clear();
   selects_.clear();
   internal_.clear();
   senders_.clear();
   receivers_.clear();
   joint_.clear();
-  joint_starts_.clear();
   for (const std::uint32_t channel : used_channels_) receivers_by_channel_[channel].clear();
   used_channels_.clear();
   any_committed_ = false;
-  for (std::size_t p = 0; p < network_.processes.size(); ++p) any_committed_ = any_committed_ || is_committed(p);
-  for (std::size_t p = 0; p < network_.processes.size() && !is_stopped_; ++p) {
-    // While some process is committed, an internal edge of another cannot be taken.
-    if (!any_committed_ || is_committed(p))
-      for (const std::uint32_t e : edges_.internal(p, state_[p])) enable(p, e, internal_);
-    for (const std::uint32_t e : edges_.senders(p, state_[p])) enable(p, e, senders_);
-    for (const std::uint32_t e : edges_.receivers(p, state_[p])) enable(p, e, receivers_);
-    joint_starts_.push_back(static_cast<std::uint32_t>(joint_.size()));
-    for (const std::uint32_t e : edges_.joint(p, state_[p])) enable(p, e, joint_);
+  std::uint64_t sends = 0;
+  std::uint64_t receives = 0;
+  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+    const LocationCode& l = edges_.location(p, state_[p]);
+    any_committed_ = any_committed_ || l.is_committed;
+    sends |= l.sends;
+    receives |= l.receives;
   }
-  joint_starts_.push_back(static_cast<std::uint32_t>(joint_.size()));
+  for (std::size_t p = 0; p < network_.processes.size() && !is_stopped_; ++p) {
+    const LocationCode& l = edges_.location(p, state_[p]);
+    // While some process is committed, an internal edge of another cannot be taken.
+    if (wants_all && (!any_committed_ || l.is_committed))
+      for (const EdgeNumber e : edges_.internal(p, state_[p])) enable(e, internal_);
+    if (l.sends != 0) {
+      for (const EdgeNumber e : edges_.senders(p, state_[p])) {
+        const EdgeCode& code = edges_[e];
+        const bool has_partner =
+            !code.has_channel || network_.channels[code.channel].is_broadcast || (receives & bit_of(code.channel)) != 0;
+        if (has_partner) enable(e, senders_);
+      }
+    }
+    if ((l.receives & sends) != 0)
+      for (const EdgeNumber e : edges_.receivers(p, state_[p]))
+        if (!edges_[e].has_channel || (sends & bit_of(edges_[e].channel)) != 0) enable(e, receivers_);
+  }
   for (std::uint32_t i = 0; i < receivers_.size(); ++i) {
     auto& list = receivers_by_channel_[receivers_[i].channel];
     if (list.empty()) used_channels_.push_back(receivers_[i].channel);
@@ -129,11 +166,7 @@ void Moves::collect_enabled() {
 
 // Guards only: a synchronisation that the target's invariant forbids still stops time.
 void Moves::find_urgent_synchronisations(Rest& out) {
-  bool is_candidate = false;
-  for (std::size_t p = 0; p < network_.processes.size() && !is_candidate; ++p)
-    is_candidate = edges_.has_urgent(p, state_[p]);
-  if (!is_candidate) return;
-  collect_enabled();
+  collect_enabled(false);
   for (const Enabled& sender : senders_) {
     const model::Channel& channel = network_.channels[sender.channel];
     if (!channel.is_urgent) continue;
@@ -159,6 +192,15 @@ void Moves::add_urgent_guard(const Enabled& sender, const Enabled* receiver, Res
     out.urgent.push_back(std::move(guard));
 }
 
+// What a process's location asks for. False on a run-time error.
+bool Moves::add_invariant(std::size_t process, Rest& out, bool& holds) {
+  const model::Location& location = network_.location(process, state_[process]);
+  std::int32_t value = 0;
+  if (!evaluator_.run(location.invariant.integer, value)) return fail_evaluation("an invariant", process), false;
+  holds = value != 0;
+  return !holds || add_conditions(location.invariant.clocks, out.invariant, "an invariant");
+}
+
 bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
   error_.reset();
   is_stopped_ = false;
@@ -169,27 +211,38 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
   out.invariant.clear();
   out.stopped.clear();
   out.urgent.clear();
+  bool may_be_urgent = false;
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
-    const model::Location& location = network_.location(p, state_[p]);
-    std::int32_t holds = 0;
-    if (!evaluator_.run(location.invariant.integer, holds)) return fail_evaluation("an invariant", p), false;
-    if (holds == 0) return true;
-    if (!add_conditions(location.invariant.clocks, out.invariant, "an invariant")) return false;
-    for (const model::ClockRate& rate : location.rates) {
-      std::int32_t clock = 0;
-      std::int32_t value = 0;
-      if (!evaluate(rate.clock, clock, "a rate") || !evaluate(rate.rate, value, "a rate")) return false;
-      if (value == 0) out.stopped.push_back(static_cast<std::uint32_t>(clock));
-      if (value != 0 && value != 1) {
-        error_ = StepError{fmt::format("a clock has the rate {}; only 0 and 1 are possible", value), rate.range};
-        return false;
-      }
+    const LocationCode& code = edges_.location(p, state_[p]);
+    bool holds = true;
+    if (code.has_fixed_invariant) {
+      const auto fixed = edges_.invariant(code);
+      out.invariant.insert(out.invariant.end(), fixed.begin(), fixed.end());
+    } else if (!add_invariant(p, out, holds)) {
+      return false;
     }
-    if (location.is_urgent || location.is_committed) out.may_delay = false;
+    if (!holds) return true;
+    if (code.has_rates && !add_rates(p, out)) return false;
+    if (code.stops_time) out.may_delay = false;
+    may_be_urgent = may_be_urgent || code.has_urgent;
   }
   out.is_possible = true;
-  if (out.may_delay) find_urgent_synchronisations(out);
+  if (out.may_delay && may_be_urgent) find_urgent_synchronisations(out);
   return !is_stopped_;
+}
+
+bool Moves::add_rates(std::size_t process, Rest& out) {
+  for (const model::ClockRate& rate : network_.location(process, state_[process]).rates) {
+    std::int32_t clock = 0;
+    std::int32_t value = 0;
+    if (!evaluate(rate.clock, clock, "a rate") || !evaluate(rate.rate, value, "a rate")) return false;
+    if (value == 0) out.stopped.push_back(static_cast<std::uint32_t>(clock));
+    if (value != 0 && value != 1) {
+      error_ = StepError{fmt::format("a clock has the rate {}; only 0 and 1 are possible", value), rate.range};
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string Moves::refusal(const model::Network& network) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace zonda::step {
 
@@ -12,6 +13,8 @@ Moves::Moves(const model::Network& network)
     : network_(network),
       edges_(network),
       evaluator_(network.code),
+      joint_lists_(network.joints.empty() ? 0 : network.processes.size() * network.events.size()),
+      led_(edges_.led_words()),
       receivers_by_channel_(network.channels.size()),
       values_(network.clocks.size()),
       is_set_(network.clocks.size(), false) {}
@@ -37,15 +40,14 @@ bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit, cons
   visit_ = &visit;
   filter_ = filter ? &filter : nullptr;
   state_.assign(state.begin(), state.end());
+  target_.assign(state.begin(), state.end());
   load(state_);
   pending_.clear();
-  collect_enabled();
+  collect_enabled(true);
   if (!network_.joints.empty()) joints();
   for (std::size_t i = 0; i < internal_.size() && !is_stopped_; ++i) {
     chosen_.assign(1, internal_[i]);
-    const auto guard = guard_of(internal_[i]);
-    asked_.assign(guard.begin(), guard.end());
-    propose();
+    propose(guard_of(internal_[i]));
   }
   for (std::size_t i = 0; i < senders_.size() && !is_stopped_; ++i) {
     chosen_.assign(1, senders_[i]);
@@ -68,7 +70,7 @@ void Moves::binary(const Enabled& sender) {
     const auto guard = guard_of(receiver);
     asked_.insert(asked_.end(), guard.begin(), guard.end());
     chosen_.push_back(receiver);
-    propose();
+    propose(asked_);
     chosen_.pop_back();
     asked_.resize(own);
     if (is_stopped_) return;
@@ -82,7 +84,7 @@ void Moves::broadcast(const Enabled& sender, std::size_t from_process) {
   const auto next = std::find_if(all.begin(), all.end(), [&](std::uint32_t r) {
     return receivers_[r].ref.process >= from_process && receivers_[r].ref.process != sender.ref.process;
   });
-  if (next == all.end()) return propose();
+  if (next == all.end()) return propose(asked_);
   const std::size_t process = receivers_[*next].ref.process;
   const auto end = std::find_if(next, all.end(), [&](std::uint32_t r) { return receivers_[r].ref.process != process; });
   const std::span<const std::uint32_t> candidates(&*next, static_cast<std::size_t>(end - next));
@@ -98,7 +100,10 @@ void Moves::broadcast(const Enabled& sender, std::size_t from_process) {
     chosen_.pop_back();
     asked_.resize(own);
   }
-  if (!is_forced && !is_stopped_) leave_behind(sender, process, candidates, 0);
+  if (is_forced || is_stopped_) return;
+  ++left_out_;
+  leave_behind(sender, process, candidates, 0);
+  --left_out_;
 }
 
 // One condition of each candidate's guard fails.
@@ -115,32 +120,50 @@ void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<c
 
 // In the order in which the model declares them.
 void Moves::joints() {
-  led_.clear();
+  std::fill(led_.begin(), led_.end(), 0);
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
     const auto led = edges_.led_joints(p, state_[p]);
-    led_.insert(led_.end(), led.begin(), led.end());
+    for (std::size_t w = 0; w < led.size(); ++w) led_[w] |= led[w];
   }
-  std::sort(led_.begin(), led_.end());
-  led_.erase(std::unique(led_.begin(), led_.end()), led_.end());
-  for (std::size_t i = 0; i < led_.size() && !is_stopped_; ++i) {
-    chosen_.clear();
-    asked_.clear();
-    joint(network_.joints[led_[i]], 0);
+  for (std::size_t w = 0; w < led_.size(); ++w) {
+    for (std::uint64_t rest = led_[w]; rest != 0 && !is_stopped_; rest &= rest - 1) {
+      const model::Joint& one = network_.joints[64 * w + static_cast<std::size_t>(std::countr_zero(rest))];
+      const bool has_partners = std::all_of(one.parts.begin(), one.parts.end(), [&](const model::JointPart& part) {
+        return part.is_weak || (edges_.location(part.process, state_[part.process]).events & bit_of(part.event)) != 0;
+      });
+      if (!has_partners) continue;
+      chosen_.clear();
+      asked_.clear();
+      joint(one, 0);
+    }
   }
+}
+
+// The enabled edges of a process with an event.
+std::span<const Moves::Enabled> Moves::joint_edges(std::size_t process, std::uint32_t event) {
+  JointList& list = joint_lists_[process * network_.events.size() + event];
+  if (list.expansion != expansion_) {
+    list = {expansion_, static_cast<std::uint32_t>(joint_.size()), 0};
+    for (const EdgeNumber e : edges_.joint(process, state_[process]))
+      if (edges_[e].channel == event) enable(e, joint_);
+    list.count = static_cast<std::uint32_t>(joint_.size()) - list.first;
+  }
+  return std::span<const Enabled>(joint_).subspan(list.first, list.count);
 }
 
 // Every choice of edges for the parts from this one on.
 void Moves::joint(const model::Joint& joint, std::size_t part) {
   if (part == joint.parts.size()) {
-    if (!chosen_.empty()) propose();
+    if (!chosen_.empty()) propose(asked_);
     return;
   }
   const model::JointPart& wanted = joint.parts[part];
   const std::size_t p = wanted.process;
   const std::size_t own = asked_.size();
-  for (std::uint32_t i = joint_starts_[p]; i < joint_starts_[p + 1] && !is_stopped_; ++i) {
-    const Enabled enabled = joint_[i];
-    if (enabled.channel != wanted.event) continue;
+  const std::size_t count = joint_edges(p, wanted.event).size();
+  for (std::size_t i = 0; i < count && !is_stopped_; ++i) {
+    // By value: looking for other edges may move the list.
+    const Enabled enabled = joint_edges(p, wanted.event)[i];
     const auto guard = guard_of(enabled);
     asked_.insert(asked_.end(), guard.begin(), guard.end());
     chosen_.push_back(enabled);
@@ -150,44 +173,63 @@ void Moves::joint(const model::Joint& joint, std::size_t part) {
   }
   if (!wanted.is_weak || is_stopped_) return;
   const auto edges = edges_.joint(p, state_[p]);
-  const bool must_join = std::any_of(edges.begin(), edges.end(), [&](std::uint32_t e) {
-    return network_.processes[p].edges[e].event == wanted.event;
-  });
+  const bool must_join =
+      std::any_of(edges.begin(), edges.end(), [&](EdgeNumber e) { return edges_[e].channel == wanted.event; });
   if (!must_join) this->joint(joint, part + 1);
 }
 
 // The chosen edges make a move: check the committed rule, run it, hand it on.
-void Moves::propose() {
-  if (any_committed_ &&
-      std::none_of(chosen_.begin(), chosen_.end(), [&](const Enabled& e) { return is_committed(e.ref.process); }))
+void Moves::propose(std::span<const ClockCondition> conditions) {
+  if (any_committed_ && std::none_of(chosen_.begin(), chosen_.end(), [&](const Enabled& e) {
+        return edges_.location(e.ref.process, state_[e.ref.process]).is_committed;
+      }))
     return;
   constexpr std::uint32_t kWatchEvery = 256;
   if (++since_watch_ % kWatchEvery == 0 && watch_ && !watch_()) {
     is_stopped_ = true;
     return;
   }
-  if (filter_ != nullptr && !(*filter_)(asked_)) return;
+  if (filter_ != nullptr && !(*filter_)(conditions)) return;
+  list_chosen();
   if (execute()) {
     if (network_.has_priorities)
-      postpone();
-    else if (!(*visit_)(Move{refs_, values_chosen_, asked_, settings_, required_, target_, nullptr}))
+      postpone(conditions);
+    else if (!(*visit_)(
+                 Move{refs_, values_chosen_, conditions, settings_, required_, target_, nullptr, has_code_, effect()}))
       is_stopped_ = true;
   } else if (error_) {
     // Whether the clocks let it happen, the visitor knows.
     const StepError error = *error_;
     error_.reset();
     is_stopped_ = false;
-    list_chosen();
-    if (!(*visit_)(Move{refs_, values_chosen_, asked_, {}, {}, state_, &error})) is_stopped_ = true;
+    if (!(*visit_)(Move{refs_, values_chosen_, conditions, {}, {}, state_, &error})) is_stopped_ = true;
   }
   restore();
 }
 
 void Moves::restore() {
+  if (has_code_) {
+    load(state_);
+    target_ = state_;
+  } else {
+    for (const EdgeRef& ref : refs_) target_[ref.process] = state_[ref.process];
+  }
   required_.clear();
-  load(state_);
   for (const std::uint32_t clock : set_clocks_) is_set_[clock] = false;
   set_clocks_.clear();
+}
+
+// A number for what the move has to do with clocks, where its edges alone decide that.
+std::uint64_t Moves::effect() const {
+  if (chosen_.size() > 2 || left_out_ > 0 || !network_.before_update.empty() || !network_.after_update.empty())
+    return 0;
+  std::uint64_t result = 0;
+  for (const Enabled& e : chosen_) {
+    const EdgeCode& code = edges_[e.number];
+    if (!code.has_fixed_conditions || !code.sets_numbers) return 0;
+    result = (result << 32U) | (e.number + 1);
+  }
+  return result;
 }
 
 namespace {
@@ -238,7 +280,12 @@ void Moves::set_clock(std::uint32_t clock, model::ClockValue value) {
 }
 
 bool Moves::run_update(const Enabled& e) {
-  const model::Edge& edge = network_.processes[e.ref.process].edges[e.ref.edge];
+  const EdgeCode& code = edges_[e.number];
+  if (!code.has_program && code.sets_numbers) {
+    for (const ClockSetting& s : edges_.settings(code)) set_clock(s.clock, {0, s.offset});
+    return true;
+  }
+  const model::Edge& edge = model_edge(e.ref);
   for (std::size_t i = 0; i < edge.selects.size(); ++i)
     evaluator_.memory()[edge.selects[i].cell] = selects_[e.first_select + i];
   if (!edge.update.is_constant() && !run_effects(edge.update, edge.has_clock_code))
@@ -253,13 +300,17 @@ bool Moves::run_update(const Enabled& e) {
   return true;
 }
 
-// Edges and select values of the move, for those who want to know.
+// Edges and select values of the move.
 void Moves::list_chosen() {
   refs_.clear();
   values_chosen_.clear();
+  has_code_ = !network_.before_update.empty() || !network_.after_update.empty();
   for (const Enabled& e : chosen_) {
+    const EdgeCode& code = edges_[e.number];
     refs_.push_back(e.ref);
-    const std::size_t count = network_.processes[e.ref.process].edges[e.ref.edge].selects.size();
+    has_code_ = has_code_ || code.has_program;
+    if (!code.has_selects) continue;
+    const std::size_t count = model_edge(e.ref).selects.size();
     for (std::size_t i = 0; i < count; ++i) values_chosen_.push_back(selects_[e.first_select + i]);
   }
 }
@@ -271,13 +322,11 @@ bool Moves::execute() {
     if (!run_update(e)) return false;
   for (const model::UpdateHook& hook : network_.after_update)
     if (!run_effects(hook.code, hook.has_clock_code)) return fail_evaluation("after_update", SIZE_MAX), false;
-  const auto memory = evaluator_.memory();
-  target_.assign(memory.begin(), memory.begin() + network_.state_cells());
-  list_chosen();
-  for (const EdgeRef& ref : refs_) {
-    const auto target = network_.processes[ref.process].edges[ref.edge].target;
-    target_[ref.process] = static_cast<std::int32_t>(target);
+  if (has_code_) {
+    const auto memory = evaluator_.memory();
+    std::copy_n(memory.begin(), target_.size(), target_.begin());
   }
+  for (const Enabled& e : chosen_) target_[e.ref.process] = static_cast<std::int32_t>(edges_[e.number].target);
   settings_.clear();
   for (const std::uint32_t clock : set_clocks_)
     settings_.push_back({clock, values_[clock].source, values_[clock].offset});

@@ -9,6 +9,7 @@
 #include "model/evaluator.hpp"
 #include "model/network.hpp"
 #include "step/edge_table.hpp"
+#include "step/move.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -18,55 +19,6 @@
 #include <vector>
 
 namespace zonda::step {
-
-// left - right <= value (or < value); clock 0 is the constant 0.
-struct ClockCondition {
-  std::uint32_t left = 0;
-  std::uint32_t right = 0;
-  std::int32_t value = 0;
-  bool is_strict = false;
-
-  [[nodiscard]] ClockCondition negated() const { return {right, left, -value, !is_strict}; }
-  friend bool operator==(const ClockCondition&, const ClockCondition&) = default;
-};
-
-// x >= 0, x > -3: nothing that a clock could violate, so it need not be active.
-[[nodiscard]] inline bool always_holds(const ClockCondition& c) {
-  return c.left == 0 && (c.value > 0 || (c.value == 0 && !c.is_strict));
-}
-// x < 0, x <= -3
-[[nodiscard]] inline bool never_holds(const ClockCondition& c) {
-  return c.right == 0 && (c.value < 0 || (c.value == 0 && c.is_strict));
-}
-
-// clock := source + offset, all at once; source 0 is a number.
-struct ClockSetting {
-  std::uint32_t clock = 0;
-  std::uint32_t source = 0;
-  std::int32_t offset = 0;
-};
-
-struct EdgeRef {
-  std::uint32_t process = 0;
-  std::uint32_t edge = 0;
-  friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
-};
-
-// A run-time error, with the place where it happened.
-struct StepError {
-  std::string message;
-  model::SourceRange range;
-};
-
-struct Move {
-  std::span<const EdgeRef> edges;              // sender first
-  std::span<const std::int32_t> selects;       // values of the edges' run-time selects, one edge after the other
-  std::span<const ClockCondition> conditions;  // on the clocks before the move
-  std::span<const ClockSetting> settings;
-  std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
-  std::span<const std::int32_t> target;      // cells after the move
-  const StepError* error = nullptr;          // where the conditions hold, taking the move is this error
-};
 
 // What holds in a discrete state, whatever the clocks.
 struct Rest {
@@ -123,11 +75,12 @@ class Moves {
  private:
   // An edge whose integer guard holds for one choice of its run-time selects.
   struct Enabled {
+    EdgeNumber number = 0;
     EdgeRef ref;
-    std::uint32_t first_condition = 0;  // its clock guard, in conditions_
+    std::uint32_t channel = 0;          // or the event of a joint move
+    std::uint32_t first_condition = 0;  // its clock guard, in conditions_ unless it is fixed
     std::uint32_t condition_count = 0;
     std::uint32_t first_select = 0;  // values of its run-time selects, in selects_
-    std::uint32_t channel = 0;       // or the event of a joint move
   };
   // With priorities, moves wait until all are known.
   struct Pending {
@@ -143,18 +96,25 @@ class Moves {
   };
 
   // enabled edges (enabled_edges.cpp)
-  void collect_enabled();
-  void enable(std::size_t process, std::uint32_t edge, std::vector<Enabled>& out);
-  void enable_choice(std::size_t process, std::uint32_t edge, std::vector<Enabled>& out);
-  void choose_selects(std::size_t process, std::uint32_t edge, std::size_t next, std::vector<Enabled>& out);
+  void collect_enabled(bool wants_all);
+  void enable(EdgeNumber edge, std::vector<Enabled>& out);
+  void enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Enabled>& out);
+  void choose_selects(const EdgeCode& code, EdgeNumber edge, std::size_t next, std::vector<Enabled>& out);
+  bool is_open(const EdgeCode& code);
   bool add_conditions(std::span<const model::ClockConstraint> constraints, std::vector<ClockCondition>& out,
                       std::string_view what);
   bool evaluate(model::IntExpr e, std::int32_t& value, std::string_view what);
   void fail_evaluation(std::string_view what, std::size_t process);
-  [[nodiscard]] bool is_committed(std::size_t process) const;
+  bool add_invariant(std::size_t process, Rest& out, bool& holds);
+  bool add_rates(std::size_t process, Rest& out);
   void find_urgent_synchronisations(Rest& out);
   void add_urgent_guard(const Enabled& sender, const Enabled* receiver, Rest& out) const;
+  [[nodiscard]] const model::Edge& model_edge(const EdgeRef& ref) const {
+    return network_.processes[ref.process].edges[ref.edge];
+  }
   [[nodiscard]] std::span<const ClockCondition> guard_of(const Enabled& e) const {
+    const EdgeCode& code = edges_[e.number];
+    if (code.has_fixed_conditions) return edges_.conditions(code);
     return std::span<const ClockCondition>(conditions_).subspan(e.first_condition, e.condition_count);
   }
 
@@ -165,9 +125,11 @@ class Moves {
                     std::size_t next);
   void joints();
   void joint(const model::Joint& joint, std::size_t part);
-  void propose();
+  [[nodiscard]] std::span<const Enabled> joint_edges(std::size_t process, std::uint32_t event);
+  void propose(std::span<const ClockCondition> conditions);
   bool execute();
   void list_chosen();
+  [[nodiscard]] std::uint64_t effect() const;
   bool run_update(const Enabled& e);
   bool run_effects(const model::IntExpr& code, bool sets_clocks);
   void set_clock(std::uint32_t clock, model::ClockValue value);
@@ -175,7 +137,7 @@ class Moves {
   void restore();
 
   // priorities (priorities.cpp)
-  void postpone();
+  void postpone(std::span<const ClockCondition> conditions);
   bool emit_pending();
   bool emit_beyond(const Pending& move, std::span<const Pending* const> stronger);
 
@@ -193,13 +155,22 @@ class Moves {
   std::vector<Enabled> internal_;
   std::vector<Enabled> senders_;
   std::vector<Enabled> receivers_;
-  std::vector<Enabled> joint_;               // by process, then by event
-  std::vector<std::uint32_t> joint_starts_;  // by process: where its edges start in joint_
-  std::vector<std::uint32_t> led_;           // joint moves that some location leads
+  // Edges for joint moves, by process and event, found when they are asked for.
+  struct JointList {
+    std::uint64_t expansion = 0;  // when it was made
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<JointList> joint_lists_;
+  std::vector<Enabled> joint_;
+  std::vector<std::uint64_t> led_;  // joint moves that some location leads
+  std::uint64_t expansion_ = 0;
   std::vector<std::vector<std::uint32_t>> receivers_by_channel_;
   std::vector<std::uint32_t> used_channels_;
   // the move that is being put together
   std::vector<Enabled> chosen_;
+  bool has_code_ = false;       // some part of it runs code
+  std::uint32_t left_out_ = 0;  // receivers that stay behind because of their clock guards
   std::vector<ClockCondition> asked_;
   std::vector<EdgeRef> refs_;
   std::vector<std::int32_t> values_chosen_;

@@ -33,11 +33,11 @@ bool holds_trivially(const ClockCondition& c) { return c.is_strict ? c.value > 0
 
 }  // namespace
 
-void Moves::postpone() {
+void Moves::postpone(std::span<const ClockCondition> conditions) {
   Pending move;
   move.edges = refs_;
   move.selects = values_chosen_;
-  move.conditions = asked_;
+  move.conditions.assign(conditions.begin(), conditions.end());
   move.settings = settings_;
   move.required = required_;
   move.target = target_;

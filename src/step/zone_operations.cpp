@@ -152,31 +152,20 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
   return id;
 }
 
-ActionId ZoneOperations::action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
-                                std::span<const ClockCondition> required, std::span<const ClockSetting> settings) {
-  buffer_.clear();
-  buffer_.push_back(static_cast<std::int32_t>(conditions.size()));
-  buffer_.push_back(static_cast<std::int32_t>(required.size()));
-  for (const auto& list : {conditions, required})
-    for (const ClockCondition& c : list)
-      buffer_.insert(buffer_.end(), {static_cast<std::int32_t>(c.left), static_cast<std::int32_t>(c.right),
-                                     raw(c.value, c.is_strict)});
-  for (const ClockSetting& s : settings)
-    buffer_.insert(buffer_.end(), {static_cast<std::int32_t>(s.clock), static_cast<std::int32_t>(s.source), s.offset});
-  const std::uint32_t effect = effects_.intern(buffer_);
+ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {
+  if (move.effect == 0) return make_action(from, to, move);
   const std::uint64_t key = (std::uint64_t{from} << 32U) | to;
   ActionSlot& slot =
-      action_slots_[mix(key + 0x9E3779B97F4A7C15ULL, effect + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1)];
-  if (slot.effect != effect || slot.from != from || slot.to != to)
-    slot = {effect, from, to, make_action(from, to, conditions, required, settings)};
+      action_slots_[mix(key + 0x9E3779B97F4A7C15ULL, move.effect + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1)];
+  if (slot.effect != move.effect || slot.from != from || slot.to != to)
+    slot = {move.effect, from, to, make_action(from, to, move)};
   return slot.action;
 }
 
-ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
-                                     std::span<const ClockCondition> required, std::span<const ClockSetting> settings) {
+ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, const Move& move) {
   buffer_.clear();
   buffer_.push_back(static_cast<std::int32_t>(shapes_[from].size()) + 1);
-  for (const auto& list : {conditions, required}) {
+  for (const auto& list : {move.conditions, move.required}) {
     buffer_.push_back(static_cast<std::int32_t>(list.size()));
     for (const ClockCondition& c : list) {
       const std::int32_t l = position(from, c.left);
@@ -188,13 +177,13 @@ ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, std::span<const C
   const auto list = shapes_[to];
   buffer_.push_back(static_cast<std::int32_t>(list.size()) + 1);
   for (const std::int32_t clock : list) {
-    const auto set = std::find_if(settings.begin(), settings.end(),
+    const auto set = std::find_if(move.settings.begin(), move.settings.end(),
                                   [&](const ClockSetting& s) { return s.clock == static_cast<std::uint32_t>(clock); });
-    const std::uint32_t source = set == settings.end() ? static_cast<std::uint32_t>(clock) : set->source;
+    const std::uint32_t source = set == move.settings.end() ? static_cast<std::uint32_t>(clock) : set->source;
     const std::int32_t p = position(from, source);
     ZONDA_CHECK(p >= 0, "a clock becomes active without being set");
     buffer_.push_back(p);
-    buffer_.push_back(set == settings.end() ? 0 : set->offset);
+    buffer_.push_back(set == move.settings.end() ? 0 : set->offset);
   }
   return actions_.intern(buffer_);
 }

@@ -35,8 +35,7 @@ class ZoneOperations {
   ShapeId shape(std::span<const std::int32_t> state);
   [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return shapes_[shape]; }
   EntryId entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape);
-  ActionId action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
-                  std::span<const ClockCondition> required, std::span<const ClockSetting> settings);
+  ActionId action(ShapeId from, ShapeId to, const Move& move);
 
   [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return actions_[id]; }
   [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return entries_[id]; }
@@ -45,7 +44,7 @@ class ZoneOperations {
   [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).last(dim(id)); }
   [[nodiscard]] std::uint32_t frame(EntryId id) const { return entry_frames_[id]; }
   [[nodiscard]] std::size_t bytes() const {
-    return shapes_.bytes() + actions_.bytes() + entries_.bytes() + frames_.bytes() + effects_.bytes() +
+    return shapes_.bytes() + actions_.bytes() + entries_.bytes() + frames_.bytes() +
            (shape_masks_.size() + 2 * mask_slots_.size()) * sizeof(Mask) + action_slots_.size() * sizeof(ActionSlot);
   }
   [[nodiscard]] Abstraction abstraction() const { return abstraction_; }
@@ -66,8 +65,7 @@ class ZoneOperations {
   [[nodiscard]] Mask mask_of(std::span<const std::int32_t> state) const;
   ShapeId shape_of_mask(Mask mask);
   [[nodiscard]] std::int32_t find_position(ShapeId shape, std::uint32_t clock) const;
-  ActionId make_action(ShapeId from, ShapeId to, std::span<const ClockCondition> conditions,
-                       std::span<const ClockCondition> required, std::span<const ClockSetting> settings);
+  ActionId make_action(ShapeId from, ShapeId to, const Move& move);
   [[nodiscard]] std::size_t dim(EntryId id) const { return static_cast<std::size_t>(entries_[id][0]); }
   [[nodiscard]] std::span<const std::int32_t> bounds_of(EntryId id) const { return entries_[id].last(2 * dim(id)); }
 
@@ -89,10 +87,9 @@ class ZoneOperations {
   };
   static constexpr ShapeId kNoShape = UINT32_MAX;
   std::vector<MaskSlot> mask_slots_;
-  // What a move does to the clocks, and what that is between two shapes; the latter direct-mapped.
-  SequenceTable<std::int32_t> effects_;
+  // Actions of moves with a known effect, direct-mapped.
   struct ActionSlot {
-    std::uint32_t effect = UINT32_MAX;
+    std::uint64_t effect = 0;
     ShapeId from = 0;
     ShapeId to = 0;
     ActionId action = 0;

@@ -152,7 +152,10 @@ std::optional<bool> Replayer::is_deadlocked() {
     if (possible.is_empty) return true;
     // The target's invariant, in terms of the delay before the move: whoever is not set has grown by it.
     Snapshot target;
-    if (!execute(edges, target)) return false;
+    when_ = &possible;
+    const bool is_executed = execute(edges, target);
+    when_ = nullptr;
+    if (!is_executed) return false;
     std::swap(now_, target);
     std::swap(rates_, growth_);
     load(now_);

@@ -230,8 +230,17 @@ Replayer::Rank Replayer::rank(std::span<const Candidate> chosen) const {
   return result;
 }
 
+// Setting a clock to a negative value is an error; where moves after a delay are looked at, it is one after short
+// delays only.
+bool Replayer::is_not_negative(Units value, int growth) {
+  if (when_ == nullptr) return value >= 0 || fail("a clock is set to a negative value");
+  if (growth > 0) when_->raise(-value, false);
+  if (growth == 0 && value < 0) when_->is_empty = true;
+  return true;
+}
+
 bool Replayer::set_clock(Snapshot& target, std::uint32_t clock, Units value, int growth) {
-  if (value < 0) return fail("a clock is set to a negative value");
+  if (!is_not_negative(value, growth)) return false;
   target.clocks[clock] = value;
   growth_[clock] = growth;
   return true;
@@ -246,7 +255,7 @@ bool Replayer::run_update(const model::IntExpr& code, bool sets_clocks, Snapshot
   const std::vector<Units> before = target.clocks;
   const std::vector<int> growth = growth_;
   for (const model::ClockValue& v : evaluator_.risky_copies())
-    if (before[v.source] + v.offset * scale_ < 0) return fail("a clock is set to a negative value");
+    if (!is_not_negative(before[v.source] + v.offset * scale_, growth[v.source])) return false;
   for (const std::uint32_t clock : evaluator_.changed_clocks()) {
     const model::ClockValue v = evaluator_.clock_value(clock);
     const Units base = v.source == 0 ? 0 : before[v.source];

@@ -95,6 +95,7 @@ class Replayer {
   bool execute(std::span<const MoveEdge> edges, Snapshot& target);
   bool run_update(const model::IntExpr& code, bool sets_clocks, Snapshot& target, const std::string& what);
   bool set_clock(Snapshot& target, std::uint32_t clock, Units value, int growth);
+  bool is_not_negative(Units value, int growth);
   [[nodiscard]] Rank rank(std::span<const Candidate> chosen) const;
   // Tells whether the target state is allowed by its invariants.
   bool enters(Snapshot& target, bool& is_possible);
@@ -112,6 +113,7 @@ class Replayer {
   std::vector<int> rates_;   // by clock, 0 or 1
   std::vector<int> growth_;  // by clock after execute(): how fast its new value grows with the delay before the move
   std::vector<std::vector<Candidate>> all_;  // by process
+  Delays* when_ = nullptr;                   // in execute(): narrowed to delays after which no clock becomes negative
   bool at_once_ = true;                      // enumerate() looks at what is possible without delay only
   std::string why_;
 };

@@ -1,0 +1,64 @@
+// What a step asks of the clocks and does to them, and the move that it belongs to.
+#pragma once
+
+#include "model/network.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace zonda::step {
+
+// left - right <= value (or < value); clock 0 is the constant 0.
+struct ClockCondition {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  std::int32_t value = 0;
+  bool is_strict = false;
+
+  [[nodiscard]] ClockCondition negated() const { return {right, left, -value, !is_strict}; }
+  friend bool operator==(const ClockCondition&, const ClockCondition&) = default;
+};
+
+// x >= 0, x > -3: nothing that a clock could violate, so it need not be active.
+[[nodiscard]] inline bool always_holds(const ClockCondition& c) {
+  return c.left == 0 && (c.value > 0 || (c.value == 0 && !c.is_strict));
+}
+// x < 0, x <= -3
+[[nodiscard]] inline bool never_holds(const ClockCondition& c) {
+  return c.right == 0 && (c.value < 0 || (c.value == 0 && c.is_strict));
+}
+
+// clock := source + offset, all at once; source 0 is a number.
+struct ClockSetting {
+  std::uint32_t clock = 0;
+  std::uint32_t source = 0;
+  std::int32_t offset = 0;
+};
+
+struct EdgeRef {
+  std::uint32_t process = 0;
+  std::uint32_t edge = 0;
+  friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
+};
+
+// A run-time error, with the place where it happened.
+struct StepError {
+  std::string message;
+  model::SourceRange range;
+};
+
+struct Move {
+  std::span<const EdgeRef> edges;              // sender first
+  std::span<const std::int32_t> selects;       // values of the edges' run-time selects, one edge after the other
+  std::span<const ClockCondition> conditions;  // on the clocks before the move
+  std::span<const ClockSetting> settings;
+  std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
+  std::span<const std::int32_t> target;      // cells after the move
+  const StepError* error = nullptr;          // where the conditions hold, taking the move is this error
+  bool has_new_values = true;                // false: only the locations of the edges differ from the source
+  // Not 0: moves with this number ask the same of clocks and do the same to them.
+  std::uint64_t effect = 0;
+};
+
+}  // namespace zonda::step
