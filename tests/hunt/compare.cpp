@@ -49,8 +49,7 @@ std::optional<std::string> complaint(const Answer& answer, const std::string& qu
 
 class Comparison {
  public:
-  Comparison(const Case& one, bool has_exact_counts, Tally& tally)
-      : case_(one), has_exact_counts_(has_exact_counts), tally_(tally) {}
+  Comparison(const Case& one, Tally& tally) : case_(one), tally_(tally) {}
 
   std::vector<Disagreement> run(const std::string& scratch) {
     ++tally_.models;
@@ -124,14 +123,14 @@ class Comparison {
     else if (const auto wrong = trace_complaint(result, way, answer, query))
       found_.push_back({query, number, says + ", " + wrong->first, wrong->second});
     else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail &&
-             !is_right_count(result.stats.discrete_states))
+             result.stats.discrete_states != report_.discrete_states)
       found_.push_back({query, number, fmt::format("{} discrete states", result.stats.discrete_states),
                         fmt::format("{} discrete states", report_.discrete_states)});
   }
 
   // What is wrong with the trace, if anything: what there is, and what there should be. zonda has replayed it before.
   std::optional<std::pair<std::string, std::string>> trace_complaint(const QueryResult& result, const Way& way,
-                                                                     const Answer& answer, std::size_t query) const {
+                                                                     const Answer& answer, std::size_t query) {
     const bool is_reached = (result.verdict == Verdict::Satisfied) == is_possibly(case_.queries[query]);
     if (way.options.trace == "none" || result.verdict == Verdict::Error || !is_reached) return std::nullopt;
     if (result.trace == nullptr) return std::pair("no trace", "a trace");
@@ -140,7 +139,7 @@ class Comparison {
     if (way.options.trace == "shortest" && !report_.may_fail && moves != answer.least_moves)
       return std::pair(fmt::format("{} moves", moves), fmt::format("{} moves", answer.least_moves));
     if (way.options.trace != "fastest" || report_.may_fail || !result.trace_note.empty()) return std::nullopt;
-    const auto least = truth::least_time(*input_, query);
+    const auto& least = least_time(query);
     if (!least || *least == truth::LeastTime{trace.least_time, trace.is_least_reached}) return std::nullopt;
     const auto text = [](std::int64_t value, bool is_reached_there) {
       return fmt::format("least time {}{}", value, is_reached_there ? "" : ", not reached");
@@ -148,15 +147,18 @@ class Comparison {
     return std::pair(text(trace.least_time, trace.is_least_reached), text(least->value, least->is_attained));
   }
 
-  [[nodiscard]] bool is_right_count(std::size_t count) const {
-    return has_exact_counts_ ? count == report_.discrete_states : count >= report_.discrete_states;
+  // Computed once, when it is first asked for.
+  const std::optional<truth::LeastTime>& least_time(std::size_t query) {
+    const auto known = least_times_.find(query);
+    if (known != least_times_.end()) return known->second;
+    return least_times_[query] = truth::least_time(*input_, query);
   }
 
   const Case& case_;
-  bool has_exact_counts_;
   Tally& tally_;
   std::unique_ptr<truth::Input> input_;
   Report report_;
+  std::map<std::size_t, std::optional<truth::LeastTime>> least_times_;
   std::vector<Disagreement> found_;
 };
 
@@ -169,8 +171,8 @@ void Tally::add(const Tally& other) {
   for (const auto& [verdict, count] : other.verdicts) verdicts[verdict] += count;
 }
 
-std::vector<Disagreement> compare(const Case& one, const std::string& scratch, bool has_exact_counts, Tally& tally) {
-  return Comparison(one, has_exact_counts, tally).run(scratch);
+std::vector<Disagreement> compare(const Case& one, const std::string& scratch, Tally& tally) {
+  return Comparison(one, tally).run(scratch);
 }
 
 std::string expectation(const Answer& answer, const std::string& query) {

@@ -33,10 +33,8 @@ struct Case {
   std::vector<std::vector<std::size_t>> ways;
 };
 
-// `scratch`: a file to use for the model. Without `has_exact_counts` zonda may count discrete states that it looked at
-// and could not enter.
-[[nodiscard]] std::vector<Disagreement> compare(const Case& one, const std::string& scratch, bool has_exact_counts,
-                                                Tally& tally);
+// `scratch`: a file to use for the model.
+[[nodiscard]] std::vector<Disagreement> compare(const Case& one, const std::string& scratch, Tally& tally);
 
 // What the oracle says, as the comment that tests/models/ has.
 [[nodiscard]] std::string expectation(const truth::Answer& answer, const std::string& query);

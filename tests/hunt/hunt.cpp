@@ -164,7 +164,7 @@ class Hunt {
           [&] {
             Case one = case_of(options_, number, d);
             Tally ignored;
-            (void)compare(one, fmt::format("/tmp/zonda-hunt-{}.xta", ::getpid()), false, ignored);
+            (void)compare(one, fmt::format("/tmp/zonda-hunt-{}.xta", ::getpid()), ignored);
             return false;
           },
           20);

@@ -20,8 +20,7 @@ struct HuntOptions {
   std::string profile;    // empty: any
   std::string peer;       // TChecker's tck-reach; empty: not asked
   bool shrinks = true;
-  bool has_exact_counts = false;  // else zonda may count states that it looked at and could not enter
-  std::size_t most = 5;           // disagreements, then stop
+  std::size_t most = 5;  // disagreements, then stop
 };
 
 // The model with this number. The same on every machine.

@@ -22,7 +22,7 @@ bool is_count(const Disagreement& d) { return d.zonda.ends_with("discrete states
 
 std::vector<Disagreement> look(const Draft& draft, const Case& one, const HuntOptions& options,
                                const std::string& scratch, Tally& tally) {
-  std::vector<Disagreement> found = compare(one, scratch, options.has_exact_counts, tally);
+  std::vector<Disagreement> found = compare(one, scratch, tally);
   if (!options.peer.empty()) ask_peer(draft, options.peer, scratch, tally, found);
   return found;
 }

@@ -19,7 +19,6 @@ int main(int argc, char** argv) {
   app.add_option("--profile", options.profile, "the kind of models");
   app.add_option("--peer", options.peer, "compare with this tck-reach as well");
   app.add_option("--most", options.most, "stop after so many disagreements");
-  app.add_flag("--exact-counts", options.has_exact_counts, "numbers of discrete states are the same, not just enough");
   app.add_flag("--no-shrink", keeps_size, "show models as they are");
   app.add_flag("--print", only_prints, "print the models and compare nothing");
   CLI11_PARSE(app, argc, argv);

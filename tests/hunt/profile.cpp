@@ -41,6 +41,7 @@ std::vector<Profile> make() {
     p.synchronises = 60;
     p.deadlock = 5;
     p.broadcast_clock_guard = 15;
+    p.invariant = 60;
     // Each stronger move cuts the weaker ones into pieces.
     p.most_edges = 3;
     p.most_clocks = 1;
