@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <new>
 #include <optional>
 
@@ -148,7 +149,20 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
   return run_search(network, bounds, query, plan.options);
 }
 
-// The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time.
+// Making a trace stays within the limits of the query, too.
+trace::Watch watch_for(const search::Limits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  return [limits, start]() -> std::string {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (limits.interrupt != nullptr && limits.interrupt->load()) return "interrupted";
+    if (limits.seconds > 0 && seconds > limits.seconds) return "time limit reached";
+    if (limits.memory_bytes > 0 && search::resident_bytes() > limits.memory_bytes) return "memory limit reached";
+    return {};
+  };
+}
+
+// The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time. Says why
+// there is no certainty, if so.
 std::string find_fastest(const model::Network& network, analysis::ClockBounds bounds, const model::Query& query,
                          const Plan& plan, double spent, trace::Made& made) {
   if (!made.trace->has_times) return "stopped clocks have no exact times";
@@ -162,28 +176,37 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
   const Outcome outcome = run_search(network, bounds, query, options);
   if (outcome.kind == Outcome::Kind::NotReached) return {};
   if (outcome.kind != Outcome::Kind::Reached) return outcome.reason;
-  made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly, true);
+  trace::Made sooner = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
+                                         true, watch_for(options.limits));
+  if (!sooner.obstacle.empty()) return sooner.obstacle;
+  made = std::move(sooner);
   if (!made.trace) return {};
   const search::Duration took{static_cast<std::int32_t>(made.trace->least_time), !made.trace->is_least_reached};
-  if (took != outcome.soonest) made = {{}, "its moves take longer than the search says"};
+  if (took != outcome.soonest) made = {{}, "its moves take longer than the search says", {}};
   return {};
 }
 
 void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                const Plan& plan, const Outcome& outcome, const std::string& kind, QueryResult& result) {
   const bool is_fastest = kind == "fastest";
-  trace::Made made =
-      trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly, is_fastest);
+  trace::Made made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
+                                       is_fastest, watch_for(plan.options.limits));
+  bool is_as_asked = true;
   if (is_fastest && made.trace) {
     const std::string why_not = find_fastest(network, bounds, query, plan, outcome.stats.seconds, made);
-    if (!why_not.empty()) result.trace_note = "this trace may not be the fastest: " + why_not;
+    is_as_asked = why_not.empty();
+    if (!is_as_asked) result.trace_note = "this trace may not be the fastest: " + why_not;
+  }
+  if (!made.obstacle.empty()) {
+    result.trace_note = "there is no trace: " + made.obstacle;
+    return;
   }
   if (!made.trace) {
     result.verdict = Verdict::Error;
     result.reason = "internal error: the trace does not replay: " + made.failure;
     return;
   }
-  made.trace->kind = kind;
+  made.trace->kind = is_as_asked ? kind : "some";
   if (!made.trace->has_times)
     result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
   result.trace = std::make_shared<Trace>(std::move(*made.trace));

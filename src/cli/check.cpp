@@ -152,6 +152,10 @@ int run_check(CheckArguments& arguments) {
               << "'; there are text, full, json, uppaal, xml and xtr\n";
     return 2;
   }
+  if (arguments.json && arguments.trace_file == "-") {
+    std::cerr << "zonda: --json has the traces in its object; --trace-file - would put them beside it\n";
+    return 2;
+  }
   const bool says_how = !arguments.trace_format.empty() || !arguments.trace_file.empty();
   if (says_how && arguments.check.trace == "none") arguments.check.trace = "some";
   const Model model = Model::load(arguments.path, arguments.load);

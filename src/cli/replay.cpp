@@ -29,7 +29,9 @@ std::optional<std::string> read_text(const std::string& path) {
     return text.str();
   }
   std::ifstream file(path, std::ios::binary);
-  if (!file || !(text << file.rdbuf())) return std::nullopt;
+  if (!file || file.peek() == std::ifstream::traits_type::eof())
+    return file.eof() ? std::optional(text.str()) : std::nullopt;
+  if (!(text << file.rdbuf())) return std::nullopt;
   return text.str();
 }
 
@@ -63,7 +65,11 @@ int run_replay(ReplayArguments& arguments) {
   if (replayed.meets_query)
     std::cout << fmt::format("its last state {} what {} asks about\n",
                              *replayed.meets_query ? "shows" : "does not show", replayed.asked);
-  const bool is_same = replayed.differences.empty() && replayed.meets_query.value_or(true);
+  if (!arguments.load.queries.empty() && !replayed.meets_query)
+    std::cout << fmt::format("whether its last state shows what {} asks about cannot be told\n",
+                             arguments.load.queries[0]);
+  const bool is_shown = replayed.meets_query.value_or(arguments.load.queries.empty());
+  const bool is_same = replayed.differences.empty() && is_shown;
   return !finish_output() ? 2 : is_same ? 0 : 1;
 }
 

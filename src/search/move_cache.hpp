@@ -49,6 +49,8 @@ class MoveCache {
   void start(std::size_t most_bytes) {
     if (bytes() > std::max(most_bytes, kLeastBytes)) clear();
     first_ = entries_.size();
+    first_word_ = target_words_.size();
+    first_condition_ = conditions_.size();
   }
   void add(Entry entry, std::span<const state::Word> words, std::span<const zone::Constraint<B>> conditions) {
     entry.words = static_cast<std::uint32_t>(target_words_.size());
@@ -62,7 +64,11 @@ class MoveCache {
     slots_[id % kSlots] = {id, static_cast<std::uint32_t>(first_),
                            static_cast<std::uint32_t>(entries_.size() - first_)};
   }
-  void give_up() { entries_.resize(first_); }
+  void give_up() {
+    entries_.resize(first_);
+    target_words_.resize(first_word_);
+    conditions_.resize(first_condition_);
+  }
 
   [[nodiscard]] std::span<const state::Word> words(const Entry& e) const {
     return std::span(target_words_).subspan(e.words, words_);
@@ -102,7 +108,9 @@ class MoveCache {
   std::vector<Entry> entries_;
   std::vector<state::Word> target_words_;
   std::vector<zone::Constraint<B>> conditions_;
-  std::size_t first_ = 0;
+  std::size_t first_ = 0;  // of the moves that are being added
+  std::size_t first_word_ = 0;
+  std::size_t first_condition_ = 0;
 };
 
 }  // namespace zonda::search

@@ -198,7 +198,14 @@ void Moves::propose(std::span<const ClockCondition> conditions) {
     const StepError error = *error_;
     error_.reset();
     is_stopped_ = false;
-    if (!(*visit_)(Move{refs_, values_chosen_, conditions, {}, {}, state_, &error})) is_stopped_ = true;
+    if (network_.has_priorities) {
+      settings_.clear();
+      required_.clear();
+      postpone(conditions);
+      pending_.back().error = error;
+    } else if (!(*visit_)(Move{refs_, values_chosen_, conditions, {}, {}, state_, &error})) {
+      is_stopped_ = true;
+    }
   }
   restore();
 }

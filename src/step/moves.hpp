@@ -93,6 +93,7 @@ class Moves {
     std::vector<std::int32_t> target;
     std::int32_t channel_priority = 0;
     std::int32_t process_priority = 0;
+    std::optional<StepError> error;  // that it ends in
   };
 
   // enabled edges (enabled_edges.cpp)

@@ -57,12 +57,18 @@ bool Moves::emit_pending() {
   std::vector<bool> is_real(moves.size(), true);
   const std::vector<std::int32_t> source = state_;
   for (std::size_t i = 0; i < moves.size(); ++i) {
+    moves[i].enabling = moves[i].conditions;
+    // One that ends in an error stands in nobody's way.
+    if (moves[i].error) is_real[i] = false;
+    if (moves[i].error) continue;
     if (!rest(moves[i].target, rest_)) {
-      is_stopped_ = true;
-      return false;
+      moves[i].error = error_;
+      is_real[i] = false;
+      error_.reset();
+      is_stopped_ = false;
+      continue;
     }
     is_real[i] = rest_.is_possible;
-    moves[i].enabling = moves[i].conditions;
     for (const ClockCondition& c : rest_.invariant) {
       const ClockCondition asked = before(c, moves[i].settings);
       if (is_trivial(asked))
@@ -74,7 +80,7 @@ bool Moves::emit_pending() {
   state_ = source;
   for (std::size_t i = 0; i < moves.size() && !is_stopped_; ++i) {
     // One that the target's invariant forbids runs its update all the same, and may fail.
-    if (!is_real[i] && moves[i].required.empty()) continue;
+    if (!is_real[i] && moves[i].required.empty() && !moves[i].error) continue;
     std::vector<const Pending*> stronger;
     for (std::size_t k = 0; k < moves.size(); ++k) {
       const auto rank = [](const Pending& m) { return std::pair(m.channel_priority, m.process_priority); };
@@ -90,7 +96,8 @@ bool Moves::emit_pending() {
 bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> stronger) {
   if (is_stopped_) return false;
   if (stronger.empty()) {
-    if (!(*visit_)(Move{move.edges, move.selects, move.conditions, move.settings, move.required, move.target, nullptr}))
+    const StepError* error = move.error ? &*move.error : nullptr;
+    if (!(*visit_)(Move{move.edges, move.selects, move.conditions, move.settings, move.required, move.target, error}))
       is_stopped_ = true;
     return !is_stopped_;
   }

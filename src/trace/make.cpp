@@ -124,28 +124,21 @@ Trace symbolic_trace(const model::Network& network, const Track& track) {
 }  // namespace
 
 Made make_trace(const model::Network& network, const search::Path& path, const model::Formula& formula, bool is_negated,
-                bool is_fastest) {
-  const Followed followed = follow(network, path, formula, is_negated, is_fastest);
-  if (!followed.failure.empty()) return {{}, followed.failure};
-  const Track* best = followed.tracks.data();
-  if (!best->is_exact) return {symbolic_trace(network, *best), {}};
-  std::optional<Schedule> when;
-  for (const Track& track : followed.tracks) {
-    std::optional<Schedule> other = schedule(network, track, is_fastest);
-    const auto least = [](const Schedule& s) { return std::pair(s.least, !s.is_least_reached); };
-    if (!other || (when && least(*when) <= least(*other))) continue;
-    when = std::move(other);
-    best = &track;
-  }
-  if (!when) return {{}, "there are no times for the moves"};
+                bool is_fastest, const Watch& watch) {
+  Followed followed = follow(network, path, formula, is_negated, is_fastest, watch);
+  if (!followed.track) return {{}, followed.failure, followed.obstacle};
+  const Track& track = *followed.track;
+  if (!track.is_exact) return {symbolic_trace(network, track), {}, {}};
+  const std::optional<Schedule> when = schedule(network, track, is_fastest);
+  if (!when) return {{}, "there are no times for the moves", {}};
   Made made;
   made.trace = empty_trace(network);
   made.trace->digits = when->digits;
   made.trace->least_time = when->least;
   made.trace->is_least_reached = when->is_least_reached;
-  made.failure = replay(network, run_of(network, *best, *when), formula, is_negated, *made.trace);
+  made.failure = replay(network, run_of(network, track, *when), formula, is_negated, *made.trace);
   if (made.failure.empty())
-    add_zones(*best, *made.trace);
+    add_zones(track, *made.trace);
   else
     made.trace.reset();
   return made;

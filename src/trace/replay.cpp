@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace zonda::trace {
 
@@ -53,6 +54,9 @@ bool Replayer::delay(Units units) {
   if (!reaches()) return fail("the delay is longer than an invariant allows");
   if (!within_urgency(allowed)) return false;
   if (!reaches()) return fail("no time may pass: a location or an enabled synchronisation is urgent");
+  constexpr Units kFar = std::numeric_limits<Units>::max() / 4;
+  for (std::size_t x = 1; x < now_.clocks.size(); ++x)
+    if (now_.clocks[x] > kFar - units * rates_[x]) return fail("clocks grow beyond what can be computed with");
   for (std::size_t x = 1; x < now_.clocks.size(); ++x) now_.clocks[x] += units * rates_[x];
   return true;
 }
@@ -68,46 +72,42 @@ bool Replayer::is_allowed_by_committed(std::span<const Candidate> chosen) const 
                                           [&](const Candidate& c) { return location(c.edge.process).is_committed; });
 }
 
-// The edge with these select values, if its integer guard holds.
-bool Replayer::add_candidate(const MoveEdge& e, std::vector<Candidate>& out) {
+// The edge with these select values, if its guard can be evaluated and its integer part holds. Whether an edge that
+// nobody takes is an error, is for the search to say.
+void Replayer::add_candidate(const MoveEdge& e, std::vector<Candidate>& out) {
   const model::Edge& edge = model_edge(e);
   for (std::size_t i = 0; i < edge.selects.size(); ++i) evaluator_.memory()[edge.selects[i].cell] = e.selects[i];
   std::int32_t holds = 0;
-  if (!number(edge.guard.integer, holds, "a guard")) return false;
-  if (holds == 0) return true;
+  if (!number(edge.guard.integer, holds, "a guard") || holds == 0) return;
   Candidate result;
   result.edge = e;
-  if (!delays_of(edge.guard.clocks, result.open, "a guard")) return false;
+  if (!delays_of(edge.guard.clocks, result.open, "a guard")) return;
   if (edge.sync == Sync::Send || edge.sync == Sync::Receive) {
     std::int32_t channel = 0;
-    if (!number(edge.channel, channel, "a synchronisation")) return false;
+    if (!number(edge.channel, channel, "a synchronisation")) return;
     result.channel = static_cast<std::uint32_t>(channel);
   }
   out.push_back(std::move(result));
-  return true;
 }
 
-bool Replayer::choose_selects(MoveEdge& e, std::vector<Candidate>& out) {
+void Replayer::choose_selects(MoveEdge& e, std::vector<Candidate>& out) {
   const model::Edge& edge = model_edge(e);
   if (e.selects.size() == edge.selects.size()) return add_candidate(e, out);
   const model::ValueRange range = edge.selects[e.selects.size()].range;
   for (std::int64_t value = range.lower; value <= range.upper; ++value) {
     e.selects.push_back(static_cast<std::int32_t>(value));
-    const bool is_done = choose_selects(e, out);
+    choose_selects(e, out);
     e.selects.pop_back();
-    if (!is_done) return false;
   }
-  return true;
 }
 
-bool Replayer::candidates(std::size_t process, std::vector<Candidate>& out) {
+void Replayer::candidates(std::size_t process, std::vector<Candidate>& out) {
   const auto& edges = network_.processes[process].edges;
   for (std::uint32_t i = 0; i < edges.size(); ++i) {
     if (edges[i].source != static_cast<std::uint32_t>(now_.cells[process])) continue;
     MoveEdge e{static_cast<std::uint32_t>(process), i, {}};
-    if (!choose_selects(e, out)) return false;
+    choose_selects(e, out);
   }
-  return true;
 }
 
 // Leaves the state loaded, the rates of its clocks in rates_, and its candidates in all_.
@@ -115,8 +115,7 @@ bool Replayer::all_candidates() {
   load(now_);
   if (!find_rates()) return false;
   all_.assign(network_.processes.size(), {});
-  for (std::size_t p = 0; p < all_.size(); ++p)
-    if (!candidates(p, all_[p])) return false;
+  for (std::size_t p = 0; p < all_.size(); ++p) candidates(p, all_[p]);
   return true;
 }
 
@@ -125,6 +124,14 @@ namespace {
 bool is_open_now(const Delays& d) { return !d.is_empty && d.low == 0 && !d.is_low_open; }
 
 }  // namespace
+
+bool Replayer::is_open(const MoveEdge& e) {
+  load(now_);
+  if (!find_rates()) return false;
+  std::vector<Candidate> found;
+  if (model_edge(e).source == static_cast<std::uint32_t>(now_.cells[e.process])) add_candidate(e, found);
+  return !found.empty() && is_open_now(found[0].open);
+}
 
 bool Replayer::take(std::span<const MoveEdge> edges) {
   if (edges.empty()) return fail("a move needs an edge");

@@ -40,6 +40,8 @@ class Replayer {
   bool start(std::span<const std::int32_t> initial);
   bool delay(Units units);
   bool take(std::span<const MoveEdge> edges);
+  // Whether the edge leaves the current location and its guard holds.
+  bool is_open(const MoveEdge& e);
   // The truth of a formula here; nothing when it ends in a run-time error.
   std::optional<bool> holds(const model::Formula& formula);
 
@@ -84,9 +86,9 @@ class Replayer {
   }
   [[nodiscard]] bool some_committed() const;
   [[nodiscard]] std::string name_of(const MoveEdge& e) const;
-  bool candidates(std::size_t process, std::vector<Candidate>& out);
-  bool add_candidate(const MoveEdge& e, std::vector<Candidate>& out);
-  bool choose_selects(MoveEdge& e, std::vector<Candidate>& out);
+  void candidates(std::size_t process, std::vector<Candidate>& out);
+  void add_candidate(const MoveEdge& e, std::vector<Candidate>& out);
+  void choose_selects(MoveEdge& e, std::vector<Candidate>& out);
   bool all_candidates();
   bool is_synchronised(std::span<const Candidate> chosen);
   bool is_joint(std::span<const Candidate> chosen);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace zonda::trace {
 
@@ -53,17 +54,19 @@ class Retracer {
       initial[p] = static_cast<std::int32_t>(*location);
     }
     if (!replayer_.start(initial)) return fail("at the start: " + replayer_.why());
+    note_names();
     compare("at the start", saved_.initial);
     for (const SavedStep& step : saved_.steps)
       if (!make(step)) return false;
-    if (!wait(saved_.last_delay)) return fail("at the end: " + replayer_.why());
-    return true;
+    const std::string why = wait(saved_.last_delay);
+    return why.empty() || fail("at the end: " + why);
   }
 
-  bool wait(const std::string& delay) {
-    const Units units = parse_decimal(delay, digits_).value_or(0);
-    time_ += units;
-    return replayer_.delay(units);
+  // What is in the way, or nothing.
+  std::string wait(const std::string& delay) {
+    const std::optional<Units> units = parse_decimal(delay, digits_);
+    if (!units || __builtin_add_overflow(time_, *units, &time_)) return "the delay is too long to compute with";
+    return replayer_.delay(*units) ? "" : replayer_.why();
   }
 
   [[nodiscard]] std::optional<std::uint32_t> find_location(std::size_t process, const std::string& name) const {
@@ -75,15 +78,25 @@ class Retracer {
 
   bool make(const SavedStep& step) {
     const std::string where = fmt::format("step {}", result_.steps + 1);
-    if (!wait(step.delay)) return fail(fmt::format("{}: after {}: {}", where, step.delay, replayer_.why()));
+    if (const std::string why = wait(step.delay); !why.empty())
+      return fail(fmt::format("{}: after {}: {}", where, step.delay, why));
     std::vector<std::vector<MoveEdge>> choices;
+    std::set<std::string> moved;
     for (const SavedEdge& e : step.edges) {
+      if (!moved.insert(e.process).second) return fail(fmt::format("{}: {} takes two edges at once", where, e.process));
       std::string why;
       choices.push_back(candidates(e, why));
       if (choices.back().empty()) return fail(fmt::format("{}: {}", where, why));
+      // Where there is a choice, those that are not enabled by themselves need not be tried.
+      if (choices.back().size() > 1) {
+        std::vector<MoveEdge> open = choices.back();
+        std::erase_if(open, [&](const MoveEdge& c) { return !replayer_.is_open(c); });
+        if (!open.empty()) choices.back() = std::move(open);
+      }
     }
     std::vector<MoveEdge> chosen;
     std::string first_reason;
+    tries_ = 0;
     if (!take(choices, chosen, first_reason)) return fail(fmt::format("{}: {}", where, first_reason));
     ++result_.steps;
     compare(where, step.state);
@@ -92,7 +105,10 @@ class Retracer {
 
   // Any of the edges that fit, the likeliest first.
   bool take(const std::vector<std::vector<MoveEdge>>& choices, std::vector<MoveEdge>& chosen, std::string& reason) {
+    constexpr std::size_t kMostTries = 1000;
+    if (tries_ >= kMostTries) return false;
     if (chosen.size() == choices.size()) {
+      ++tries_;
       if (replayer_.take(chosen)) return true;
       if (reason.empty()) reason = replayer_.why();
       return false;
@@ -145,7 +161,26 @@ class Retracer {
     return result;
   }
 
-  // Notes values that are not what they were; names that are gone are noted once.
+  // Notes what only the model or only the trace has.
+  void note_names() {
+    const auto missing = [&](const auto& saved, std::set<std::string> known, const char* what) {
+      for (const auto& [name, value] : saved)
+        if (known.erase(name) == 0) note(fmt::format("the model has no {} '{}'", what, name));
+      for (const std::string& name : known) note(fmt::format("the trace has no {} '{}'", what, name));
+    };
+    std::set<std::string> processes;
+    for (const model::Process& p : network_.processes) processes.insert(p.name);
+    missing(saved_.initial.locations, processes, "process");
+    std::set<std::string> variables;
+    for (auto i = static_cast<std::uint32_t>(network_.processes.size()); i < network_.state_cells(); ++i)
+      variables.insert(network_.cell_name(i));
+    missing(saved_.initial.variables, variables, "variable");
+    std::set<std::string> clocks;
+    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) clocks.insert(network_.clock_name(x));
+    missing(saved_.initial.clocks, clocks, "clock");
+  }
+
+  // Notes values that are not what they were.
   void compare(const std::string& where, const SavedState& saved) {
     const Snapshot& now = replayer_.now();
     for (auto i = static_cast<std::uint32_t>(network_.processes.size()); i < network_.state_cells(); ++i) {
@@ -189,6 +224,7 @@ class Retracer {
   std::uint32_t digits_;
   Replayer replayer_;
   Units time_ = 0;
+  std::size_t tries_ = 0;  // choices of edges for the step at hand
   Retraced result_;
 };
 

@@ -96,7 +96,7 @@ Retraced retrace(const model::Network& network, const Xtr& xtr, std::size_t quer
   model::Formula anything;
   anything.integer = model::IntExpr::constant(1);
   Made run = make_trace(network, made.path, anything, false, false);
-  result.failure = run.failure;
+  result.failure = run.failure.empty() ? run.obstacle : run.failure;
   if (!run.trace) return result;
   result.fits = true;
   result.steps = run.trace->steps.size();

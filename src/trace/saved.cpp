@@ -30,8 +30,9 @@ std::string text(const Json& value, const std::string& at) {
 }
 
 std::int32_t number(const Json& value, const std::string& at) {
-  const bool fits =
-      value.is_number_integer() && value.get<std::int64_t>() >= INT32_MIN && value.get<std::int64_t>() <= INT32_MAX;
+  const bool is_small = !value.is_number_unsigned() || value.get<std::uint64_t>() <= INT32_MAX;
+  const bool fits = value.is_number_integer() && is_small && value.get<std::int64_t>() >= INT32_MIN &&
+                    value.get<std::int64_t>() <= INT32_MAX;
   if (!fits) throw Wrong{fmt::format("{} should be an integer", at)};
   return value.get<std::int32_t>();
 }
@@ -111,7 +112,10 @@ Saved saved(const Json& object) {
 
 // The trace of a query in the output of `check --json`.
 const Json& trace_of(const Json& document, std::size_t query) {
-  if (!document.is_object() || !document.contains("queries")) return document;
+  if (!document.is_object() || !document.contains("queries")) {
+    if (query != 0) throw Wrong{"this is one trace, not the output of check --json: there is no query to choose"};
+    return document;
+  }
   const Json& queries = array(document, "queries", "the document");
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const bool is_wanted =

@@ -56,17 +56,23 @@ struct Way {
 
 class Follower {
  public:
-  Follower(const model::Network& network, const search::Path& path, bool wants_all)
-      : network_(network), path_(path), wants_all_(wants_all), moves_(network) {}
+  // For the fastest way there is one clock more, which tells the time.
+  Follower(const model::Network& network, const search::Path& path, bool is_fastest, const Watch& watch)
+      : network_(network),
+        path_(path),
+        is_fastest_(is_fastest),
+        watch_(watch),
+        dim_(network.clocks.size() + (is_fastest ? 1 : 0)),
+        moves_(network) {}
 
   Followed follow(const model::Formula& formula, bool is_negated) {
     bool is_done = start();
     for (std::size_t i = 0; i < path_.moves.size() && is_done; ++i) {
-      is_done = advance(path_.moves[i]);
-      if (!is_done) result_.failure = fmt::format("step {}: {}", i + 1, result_.failure);
+      is_done = advance(path_.moves[i]) && may_go_on();
+      if (!result_.failure.empty()) result_.failure = fmt::format("step {}: {}", i + 1, result_.failure);
     }
     if (is_done) finish(formula, is_negated);
-    if (!result_.failure.empty()) result_.tracks.clear();
+    if (!result_.failure.empty() || !result_.obstacle.empty()) result_.track.reset();
     return std::move(result_);
   }
 
@@ -76,8 +82,19 @@ class Follower {
     return false;
   }
 
+  bool stop(std::string why) {
+    if (result_.obstacle.empty()) result_.obstacle = std::move(why);
+    return false;
+  }
+
+  bool may_go_on() {
+    if (!result_.obstacle.empty()) return false;
+    if (const std::string why = watch_ ? watch_() : ""; !why.empty()) return stop(why);
+    return true;
+  }
+
   bool start() {
-    Zone at(network_.clocks.size());
+    Zone at(dim_);
     for (std::uint32_t x = 1; x < network_.clocks.size(); ++x)
       if (network_.clocks[x].initial != 0) reset(at, x, network_.clocks[x].initial);
     Stage first;
@@ -162,7 +179,7 @@ class Follower {
       Way way = base;
       way.reached = piece.start;
       way.may_delay = piece.may_delay;
-      way.at_entry = conditions_of(piece.start);
+      way.at_entry = conditions_of(without_time(piece.start));
       for (const Constraint& c : piece.while_in) way.while_in.push_back(condition_of(c));
       if (way.may_delay) {
         delay(way.reached);
@@ -173,15 +190,19 @@ class Follower {
   }
 
   void add(Way way) {
-    constexpr std::size_t kMost = 10'000;
+    constexpr std::size_t kMost = 2'000;
     auto& ways = ways_.back();
-    // A way that leads to less may still be the faster one.
-    if (!wants_all_) {
-      if (std::any_of(ways.begin(), ways.end(), [&](const Way& w) { return includes(w.reached, way.reached); })) return;
-      std::erase_if(ways, [&](const Way& w) { return includes(way.reached, w.reached); });
+    if (!is_within_limit(way.reached)) {
+      stop("clocks grow beyond what zones can hold");
+      return;
     }
+    // Whoever comes later can do no more than whoever comes sooner with the same clocks.
+    if (is_fastest_)
+      for (std::size_t x = 0; x + 1 < dim_; ++x) way.reached.at(dim_ - 1, x) = zone::kInfinity<std::int32_t>;
+    if (std::any_of(ways.begin(), ways.end(), [&](const Way& w) { return includes(w.reached, way.reached); })) return;
+    std::erase_if(ways, [&](const Way& w) { return includes(way.reached, w.reached); });
     if (ways.size() == kMost)
-      fail("there are too many ways to wait for urgent synchronisations");
+      stop("there are too many ways to wait for urgent synchronisations");
     else
       ways.push_back(std::move(way));
   }
@@ -191,7 +212,7 @@ class Follower {
     all.local.resize(network_.processes.size());
     for (std::size_t p = 0; p < network_.processes.size(); ++p)
       all.local[p].resize(network_.processes[p].locations.size());
-    for (std::uint32_t x = 0; x < network_.clocks.size(); ++x) {
+    for (std::uint32_t x = 0; x < dim_; ++x) {
       const std::int32_t bound = x == 0 ? analysis::kNoBound : 0;
       all.everywhere.push_back({x, bound, bound});
     }
@@ -199,14 +220,27 @@ class Follower {
     search::Goal<std::int32_t> goal(network_, formula, is_negated, operations);
     const std::vector<std::int32_t>& state = track_.stages.back().state;
     const step::ShapeId shape = operations.shape(state);
+    std::optional<std::int32_t> best;
     for (std::size_t i = 0; i < ways_.back().size(); ++i) {
-      const Zone& reached = ways_.back()[i].reached;
-      goal.for_each_piece(state, 0, shape, reached, [&](const Zone& piece) {
-        if (wants_all_ || result_.tracks.empty()) result_.tracks.push_back(track(i, conditions_of(piece)));
+      goal.for_each_piece(state, 0, shape, ways_.back()[i].reached, [&](const Zone& piece) {
+        // The lower bound of the time, negated: the larger the sooner.
+        const std::int32_t time = is_fastest_ ? piece.at(0, dim_ - 1) : 0;
+        if (best && time <= *best) return;
+        best = time;
+        result_.track = track(i, conditions_of(without_time(piece)));
       });
     }
-    if (result_.tracks.empty())
-      fail(goal.error() ? goal.error()->message : "the end of the path does not meet the goal");
+    if (goal.is_too_narrow()) stop("clocks grow beyond what zones can hold");
+    if (!best) fail(goal.error() ? goal.error()->message : "the end of the path does not meet the goal");
+  }
+
+  [[nodiscard]] Zone without_time(const Zone& z) const {
+    if (!is_fastest_) return z;
+    std::vector<std::uint32_t> clocks;
+    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) clocks.push_back(x);
+    Zone result(network_.clocks.size());
+    restrict_to(z, std::span<const std::uint32_t>(clocks), result);
+    return result;
   }
 
   Track track(std::size_t way, std::vector<ClockCondition> goal) {
@@ -215,8 +249,7 @@ class Follower {
     for (std::size_t i = result.stages.size(); i-- > 0;) {
       const Way& w = ways_[i][way];
       Stage& stage = result.stages[i];
-      if (!is_within_limit(w.reached)) fail("clocks grow beyond what zones can hold");
-      stage.reached = w.reached;
+      stage.reached = without_time(w.reached);
       stage.may_delay = w.may_delay;
       stage.conditions = w.conditions;
       stage.at_entry = w.at_entry;
@@ -228,7 +261,9 @@ class Follower {
 
   const model::Network& network_;
   const search::Path& path_;
-  bool wants_all_;
+  bool is_fastest_;
+  const Watch& watch_;
+  std::size_t dim_;
   step::Moves moves_;
   Track track_;  // its discrete part
   Followed result_;
@@ -238,8 +273,8 @@ class Follower {
 }  // namespace
 
 Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula, bool is_negated,
-                bool wants_all) {
-  return Follower(network, path, wants_all).follow(formula, is_negated);
+                bool is_fastest, const Watch& watch) {
+  return Follower(network, path, is_fastest, watch).follow(formula, is_negated);
 }
 
 std::vector<Zone> stable_zones(const Track& track) {

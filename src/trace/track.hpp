@@ -10,6 +10,8 @@
 #include "zone/dbm.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,14 +40,18 @@ struct Track {
 };
 
 struct Followed {
-  std::vector<Track> tracks;
-  std::string failure;  // why there are none
+  std::optional<Track> track;
+  std::string failure;   // why there is none
+  std::string obstacle;  // or this: it takes too much time, memory, or room for numbers
 };
 
+// Called now and then; what stops the work, or nothing.
+using Watch = std::function<std::string()>;
+
 // `is_negated`: the path ends where the formula is violated. The moves can be followed in several ways where urgency
-// cuts up a delay or the goal is not convex; `wants_all` asks for all of them, not just for one.
+// cuts up a delay or the goal is not convex; `is_fastest` asks for one that takes the least time.
 [[nodiscard]] Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula,
-                              bool is_negated, bool wants_all);
+                              bool is_negated, bool is_fastest, const Watch& watch);
 
 // For every stage, the part of `reached` from which the end of the path can be reached along it.
 [[nodiscard]] std::vector<Zone> stable_zones(const Track& track);

@@ -1,8 +1,6 @@
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 
-#include <deque>
-
 namespace zonda::truth {
 
 namespace {
@@ -24,16 +22,19 @@ class Exploration {
   // Breadth-first by number of actions: what a delay leads to counts as far as where it came from.
   Graph run() {
     if (const auto first = steps_.initial(graph_.failures)) (void)add(*first, 0);
-    while (!waiting_.empty()) {
-      if (graph_.nodes.size() > most_) {
-        graph_.is_too_large = true;
-        break;
+    for (; !next_.empty() && !graph_.is_too_large; ++level_) {
+      is_started_ = true;
+      now_ = std::move(next_);
+      next_.clear();
+      while (!now_.empty()) {
+        graph_.is_too_large = graph_.nodes.size() > most_;
+        if (graph_.is_too_large) break;
+        const std::size_t at = now_.back();
+        now_.pop_back();
+        if (is_expanded_[at]) continue;
+        is_expanded_[at] = true;
+        expand(at);
       }
-      const std::size_t at = waiting_.front();
-      waiting_.pop_front();
-      if (is_expanded_[at]) continue;
-      is_expanded_[at] = true;
-      expand(at);
     }
     return std::move(graph_);
   }
@@ -67,16 +68,8 @@ class Exploration {
       return node->second;
     }
     graph_.nodes[node->second].moves = moves;
-    // No further than the one at work: it comes next.
-    if (is_current(moves))
-      waiting_.push_front(node->second);
-    else
-      waiting_.push_back(node->second);
+    (moves == level_ && is_started_ ? now_ : next_).push_back(node->second);
     return node->second;
-  }
-
-  [[nodiscard]] bool is_current(std::int64_t moves) const {
-    return waiting_.empty() || graph_.nodes[waiting_.front()].moves >= moves;
   }
 
   Steps steps_;
@@ -86,7 +79,10 @@ class Exploration {
   std::unordered_map<Discrete, std::size_t, HashOfVector> discretes_;
   std::unordered_map<std::vector<std::int32_t>, std::size_t, HashOfVector> regions_;
   std::unordered_map<std::vector<std::size_t>, std::size_t, HashOfVector> nodes_;
-  std::deque<std::size_t> waiting_;
+  bool is_started_ = false;
+  std::int64_t level_ = 0;         // actions on the way to those at work
+  std::vector<std::size_t> now_;   // as far as that
+  std::vector<std::size_t> next_;  // one action further
   std::vector<bool> is_expanded_;
 };
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 namespace zonda::model {
 namespace {
@@ -19,11 +19,11 @@ struct Case {
 class BuildFailure : public ::testing::TestWithParam<Case> {};
 
 TEST_P(BuildFailure, IsReported) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const auto built = build_text(fmt::format("{}\n{}\nsystem P;", GetParam().text, GetParam().process));
   EXPECT_EQ(built->network, nullptr);
   EXPECT_NE(built->messages().find(GetParam().message), std::string::npos) << built->messages();
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);  // of this process, however busy the machine is
 }
 
 INSTANTIATE_TEST_SUITE_P(
