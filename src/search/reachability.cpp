@@ -2,6 +2,7 @@
 
 #include "search/goal.hpp"
 #include "search/memory.hpp"
+#include "search/move_cache.hpp"
 #include "state/packing.hpp"
 #include "step/zone_memo.hpp"
 #include "store/state_store.hpp"
@@ -53,6 +54,7 @@ class Reachability {
         packing_(packing_of(network)),
         zones_(bounds.largest),
         states_(packing_.words(), options.wants_path),
+        cache_(packing_.words()),
         frontier_(options.order, options.seed),
         words_(packing_.words()),
         zone_(bounds.everywhere.size()),
@@ -115,7 +117,7 @@ class Reachability {
   }
 
   [[nodiscard]] std::uint64_t store_bytes() const {
-    return states_.bytes() + zones_.bytes() + operations_.bytes() + memo_.bytes() + frontier_.bytes();
+    return states_.bytes() + zones_.bytes() + operations_.bytes() + memo_.bytes() + frontier_.bytes() + cache_.bytes();
   }
 
   // Called for every successor; each may take long, when clocks are many.
@@ -194,14 +196,15 @@ class Reachability {
     store::DiscreteId id = states_.find(words_, hash);
     for (const zone::Dbm<B>& z : entered) {
       if (id == store::kNoDiscrete) id = states_.add(words_, hash, place.entry);
-      if (!add(initial, id, place, interned(z, place.entry), {})) return false;
+      if (!add(initial, id, true, place, interned(z, place.entry), {})) return false;
     }
     return !outcome_;
   }
 
-  // A state was generated: store it unless it is covered, and check the goal.
-  bool add(std::span<const std::int32_t> state, store::DiscreteId id, const Place& place, store::ZoneId zone,
-           store::State parent) {
+  // A state was generated: store it unless it is covered, and check the goal. `state` may be left out; `is_new`: no
+  // zone of this discrete state was seen before.
+  bool add(std::span<const std::int32_t> state, store::DiscreteId id, bool is_new, const Place& place,
+           store::ZoneId zone, store::State parent) {
     const auto inserted = states_.insert(
         id, zone, parent, zones_.signatures(),
         [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, place.entry); },
@@ -215,6 +218,13 @@ class Reachability {
     stats_.peak_stored = std::max<std::uint64_t>(stats_.peak_stored, states_.stored());
     if (soonest_ || !goal_.is_discrete()) zones_.load(zone, zone_);
     frontier_.push({id, zone}, soonest_ ? key_of(entered_at(zone_, place.shape)) : 0);
+    // A goal that has to do with locations and variables only has been looked at.
+    if (goal_.is_discrete() && !is_new && !soonest_) return true;
+    if (state.empty()) {
+      target_.resize(packing_.fields());
+      packing_.unpack(states_.words(id), target_);
+      state = target_;
+    }
     if (soonest_) {
       look_for_sooner(state, {id, zone}, place.shape, parent);
     } else if (goal_.is_met(state, id, place.shape, zone_) && !goal_.is_too_narrow()) {
@@ -287,34 +297,86 @@ class Reachability {
   bool expand() {
     ++stats_.visited;
     zones_.collect();
+    zones_.load(current_.zone, from_);
+    std::span<typename MoveCache<B>::Entry> known;
+    if (cache_.find(current_.discrete, known)) return expand_known(known);
     unpack(current_.discrete);
     const auto words = states_.words(current_.discrete);
     from_words_.assign(words.begin(), words.end());
     from_shape_ = operations_.shape(state_);
-    zones_.load(current_.zone, from_);
-    const bool is_done = moves_.expand(
-        state_, [this](const step::Move& move) { return follow(move); },
-        [this](std::span<const step::ClockCondition> conditions) { return may_hold(conditions); });
+    const auto visit = [this](const step::Move& move) { return follow(move); };
+    bool is_done = false;
+    // Which moves stronger ones forbid is not the same for all zones.
+    is_recording_ = !network_.has_priorities && cache_.is_seen_often(current_.discrete);
+    if (is_recording_) {
+      is_recordable_ = true;
+      cache_.start(states_.bytes() / 4);
+      is_done = moves_.expand(state_, visit);
+      if (is_done && is_recordable_)
+        cache_.finish(current_.discrete);
+      else
+        cache_.give_up();
+    } else {
+      is_done = moves_.expand(state_, visit, [this](std::span<const step::ClockCondition> conditions) {
+        return gather(conditions) && all_meet(constraints_);
+      });
+    }
     if (is_done || outcome_) return !outcome_;
     if (moves_.error()) stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
     return !outcome_;
   }
 
-  // Whether each of the conditions holds somewhere in the zone; that most moves are impossible shows here.
-  bool may_hold(std::span<const step::ClockCondition> conditions) const {
+  // The conditions, in terms of positions, into constraints_. Those that do not fit are left out here; the operation on
+  // the zone will find out.
+  bool gather(std::span<const step::ClockCondition> conditions) {
+    constraints_.clear();
     for (const step::ClockCondition& c : conditions) {
       const std::int32_t left = operations_.position(from_shape_, c.left);
       const std::int32_t right = operations_.position(from_shape_, c.right);
       if (left < 0 || right < 0 || left == right || std::abs(c.value) > zone::value_of(zone::kLimit<B>)) continue;
-      const zone::Constraint<B> constraint{static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
-                                           zone::make_bound<B>(c.value, c.is_strict)};
-      if (!meets(from_, constraint)) return false;
+      constraints_.push_back({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
+                              zone::make_bound<B>(c.value, c.is_strict)});
     }
     return true;
   }
 
+  // Whether each of them holds somewhere in the zone; that most moves are impossible shows here.
+  bool all_meet(std::span<const zone::Constraint<B>> constraints) const {
+    return std::all_of(constraints.begin(), constraints.end(),
+                       [&](const zone::Constraint<B>& c) { return meets(from_, c); });
+  }
+
+  bool expand_known(std::span<typename MoveCache<B>::Entry> moves) {
+    for (auto& move : moves) {
+      watch();
+      if (!all_meet(cache_.conditions(move))) continue;
+      for (const store::ZoneId zone : successor_zones(move.action, move.entry)) {
+        ++stats_.transitions;
+        bool is_new = false;
+        if (move.target == store::kNoDiscrete) {
+          move.target = find_or_add(cache_.words(move), move.hash, move.entry, is_new);
+          if (move.target == store::kNoDiscrete) return false;
+        }
+        if (!add({}, move.target, is_new, {move.shape, move.entry}, zone, current_)) return false;
+      }
+      if (outcome_) return false;
+    }
+    return true;
+  }
+
+  // kNoDiscrete: there is no room.
+  store::DiscreteId find_or_add(std::span<const state::Word> words, std::uint64_t hash, step::EntryId entry,
+                                bool& is_new) {
+    const store::DiscreteId known = states_.find(words, hash);
+    if (known != store::kNoDiscrete) return known;
+    if (!has_room(states_.growth())) return store::kNoDiscrete;
+    is_new = true;
+    return states_.add(words, hash, entry);
+  }
+
   bool follow(const step::Move& move) {
     watch();
+    if (move.error != nullptr || !move.required.empty()) is_recordable_ = false;
     if (move.error != nullptr) return !is_taken(move) || (fail_with(*move.error), false);
     const std::span<const std::int32_t> target = pack_target(move);
     const std::uint64_t hash = store::StateStore::hash(words_);
@@ -323,17 +385,25 @@ class Reachability {
     if (id != store::kNoDiscrete) {
       place = {operations_.shape(target), states_.note(id)};
     } else if (!find_place(target, place)) {
+      if (rests_.error()) is_recordable_ = false;
       if (rests_.error()) return !is_taken(move) || (fail_with(*rests_.error()), false);
       return has_no_negative_clock(move);
     }
     const step::ActionId action = operations_.action(from_shape_, place.shape, move);
+    if (is_recording_) {
+      gather(move.conditions);
+      cache_.add({hash, id, place.shape, place.entry, action, 0, 0, 0}, words_, constraints_);
+      if (!all_meet(constraints_)) return true;
+    }
     for (const store::ZoneId zone : successor_zones(action, place.entry)) {
       ++stats_.transitions;
+      bool is_new = false;
       if (id == store::kNoDiscrete) {
         if (!has_room(states_.growth())) return false;
+        is_new = true;
         id = states_.add(words_, hash, place.entry);
       }
-      if (!add(target, id, place, zone, current_)) return false;
+      if (!add(target, id, is_new, place, zone, current_)) return false;
     }
     return !outcome_;
   }
@@ -464,6 +534,10 @@ class Reachability {
   state::Packing packing_;
   store::ZoneTable<B> zones_;
   store::StateStore states_;  // each discrete state is noted with its entry
+  MoveCache<B> cache_;
+  bool is_recording_ = false;   // the moves of the state at hand are kept …
+  bool is_recordable_ = false;  // … if that can be done
+  std::vector<zone::Constraint<B>> constraints_;
   Frontier frontier_;
   std::vector<state::Word> words_;
   std::vector<state::Word> from_words_;  // of the state that is being expanded

@@ -5,6 +5,7 @@
 #include "model/network.hpp"
 #include "step/move.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -83,6 +84,16 @@ class EdgeTable {
   // Edges that are taken in joint moves only, sorted by event.
   [[nodiscard]] std::span<const EdgeNumber> joint(std::size_t process, std::int32_t location) const {
     return slice(process, location, 3);
+  }
+  // Those of one event.
+  [[nodiscard]] std::span<const EdgeNumber> joint(std::size_t process, std::int32_t location,
+                                                  std::uint32_t event) const {
+    const auto all = joint(process, location);
+    const auto first = std::lower_bound(all.begin(), all.end(), event,
+                                        [&](EdgeNumber e, std::uint32_t wanted) { return codes_[e].channel < wanted; });
+    auto last = first;
+    while (last != all.end() && codes_[*last].channel == event) ++last;
+    return {first, last};
   }
   // Joint moves that the location may lead, as a set of bits: it has an edge for their first strong part. Those
   // without a strong part are led by every location that has an edge for one of theirs.

@@ -144,8 +144,7 @@ std::span<const Moves::Enabled> Moves::joint_edges(std::size_t process, std::uin
   JointList& list = joint_lists_[process * network_.events.size() + event];
   if (list.expansion != expansion_) {
     list = {expansion_, static_cast<std::uint32_t>(joint_.size()), 0};
-    for (const EdgeNumber e : edges_.joint(process, state_[process]))
-      if (edges_[e].channel == event) enable(e, joint_);
+    for (const EdgeNumber e : edges_.joint(process, state_[process], event)) enable(e, joint_);
     list.count = static_cast<std::uint32_t>(joint_.size()) - list.first;
   }
   return std::span<const Enabled>(joint_).subspan(list.first, list.count);
@@ -172,10 +171,7 @@ void Moves::joint(const model::Joint& joint, std::size_t part) {
     asked_.resize(own);
   }
   if (!wanted.is_weak || is_stopped_) return;
-  const auto edges = edges_.joint(p, state_[p]);
-  const bool must_join =
-      std::any_of(edges.begin(), edges.end(), [&](EdgeNumber e) { return edges_[e].channel == wanted.event; });
-  if (!must_join) this->joint(joint, part + 1);
+  if (edges_.joint(p, state_[p], wanted.event).empty()) this->joint(joint, part + 1);
 }
 
 // The chosen edges make a move: check the committed rule, run it, hand it on.

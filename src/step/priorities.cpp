@@ -73,7 +73,8 @@ bool Moves::emit_pending() {
   }
   state_ = source;
   for (std::size_t i = 0; i < moves.size() && !is_stopped_; ++i) {
-    if (!is_real[i]) continue;
+    // One that the target's invariant forbids runs its update all the same, and may fail.
+    if (!is_real[i] && moves[i].required.empty()) continue;
     std::vector<const Pending*> stronger;
     for (std::size_t k = 0; k < moves.size(); ++k) {
       const auto rank = [](const Pending& m) { return std::pair(m.channel_priority, m.process_priority); };
