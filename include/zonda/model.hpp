@@ -75,8 +75,8 @@ class Model {
   enum class TraceFormat { Text, FullText, Json, Uppaal, Xml, Xtr };
   [[nodiscard]] std::string write_trace(const Trace& trace, TraceFormat format) const;
 
-  // A saved trace (JSON) on this model, which may have been edited since. The model's first query, if there is one, is
-  // evaluated in the last state.
+  // A saved trace (JSON, or UPPAAL's .xtr) on this model, which may have been edited since. The model's first query, if
+  // there is one, is evaluated in the last state.
   struct Replayed {
     std::string error;  // the text could not be read; the rest is empty then
     bool fits = false;
@@ -85,7 +85,9 @@ class Model {
     std::string failure;                   // where it does not fit, and why
     std::vector<std::string> differences;  // it fits, but these values are others
     std::optional<bool> meets_query;
+    std::string asked;  // that query
   };
+  // `query`: for the output of check --json, whose trace; for .xtr files, which query of the model to look at.
   [[nodiscard]] Replayed replay(const std::string& trace_text, std::size_t query = 0) const;
 
   // The model in another format. On failure the result is empty and `error` says why.

@@ -19,6 +19,7 @@
 #include "report/trace.hpp"
 #include "trace/retrace.hpp"
 #include "trace/saved.hpp"
+#include "trace/xtr.hpp"
 
 #include <fmt/format.h>
 
@@ -176,6 +177,21 @@ std::string refused(const std::string& feature, lang::SourceRange range, const l
 Model::Replayed Model::replay(const std::string& trace_text, std::size_t query) const {
   Replayed result;
   if (!is_usable()) return result.error = "the model has errors", result;
+  const auto done_with = [&](trace::Retraced done) {
+    result.fits = done.fits;
+    result.steps = done.steps;
+    result.time = std::move(done.time);
+    result.failure = std::move(done.failure);
+    result.differences = std::move(done.differences);
+    result.meets_query = done.meets_query;
+    result.asked = std::move(done.asked);
+    return result;
+  };
+  if (trace::looks_like_xtr(trace_text)) {
+    const trace::ReadXtr xtr = trace::read_xtr(trace_text);
+    if (!xtr.trace) return result.error = xtr.error, result;
+    return done_with(trace::retrace(*parts_->network, *xtr.trace, query));
+  }
   const trace::ReadTrace read = trace::read_trace(trace_text, query);
   if (!read.trace) return result.error = read.error, result;
   std::vector<std::vector<std::vector<std::string>>> selects;
@@ -186,17 +202,11 @@ Model::Replayed Model::replay(const std::string& trace_text, std::size_t query) 
       for (const lang::Binder& binder : e.selects) names.emplace_back(binder.name);
     }
   }
-  trace::Retraced done = trace::retrace(*parts_->network, *read.trace, selects);
-  result.fits = done.fits;
-  result.steps = done.steps;
-  result.time = std::move(done.time);
-  result.failure = std::move(done.failure);
-  result.differences = std::move(done.differences);
-  result.meets_query = done.meets_query;
-  return result;
+  return done_with(trace::retrace(*parts_->network, *read.trace, selects));
 }
 
 std::optional<std::string> saved_formula(const std::string& trace_text, std::size_t query) {
+  if (trace::looks_like_xtr(trace_text)) return std::nullopt;
   const trace::ReadTrace read = trace::read_trace(trace_text, query);
   if (!read.trace || read.trace->formula.empty()) return std::nullopt;
   return read.trace->formula;

@@ -60,10 +60,9 @@ int run_replay(ReplayArguments& arguments) {
   std::cout << fmt::format("the trace is a run of the model: {} {}, {} of time\n", replayed.steps, moves,
                            replayed.time);
   for (const std::string& difference : replayed.differences) std::cout << "  " << difference << '\n';
-  const std::string asked = arguments.load.queries.empty() ? "" : arguments.load.queries[0];
   if (replayed.meets_query)
     std::cout << fmt::format("its last state {} what {} asks about\n",
-                             *replayed.meets_query ? "shows" : "does not show", asked);
+                             *replayed.meets_query ? "shows" : "does not show", replayed.asked);
   const bool is_same = replayed.differences.empty() && replayed.meets_query.value_or(true);
   return !finish_output() ? 2 : is_same ? 0 : 1;
 }
@@ -76,9 +75,10 @@ void add_replay(CLI::App& app) {
   command->add_option("MODEL", arguments->model, "The model: .xml, .xta, .ta or .tck")->required();
   command
       ->add_option("TRACE", arguments->trace,
-                   "A trace in JSON, or the output of check --json; '-' reads standard input")
+                   "A trace in JSON, the output of check --json, or an .xtr file; '-' reads standard input")
       ->required();
-  command->add_option("--query", arguments->query, "Take the trace of the N-th query");
+  command->add_option("--query", arguments->query,
+                      "The N-th query: whose trace to take, or for .xtr files what the trace should show");
   command
       ->add_option("-q", arguments->load.queries, "What the last state should show, instead of the trace's own query")
       ->expected(1);

@@ -178,6 +178,7 @@ class Retracer {
       if (q.is_wrong || (!is_negated && q.kind != lang::QueryKind::Possibly)) continue;
       const std::optional<bool> holds = replayer_.holds(q.predicate);
       if (holds) result_.meets_query = *holds != is_negated;
+      result_.asked = q.text;
       return;
     }
   }

@@ -19,6 +19,7 @@ struct Retraced {
   // Whether the last state satisfies the formula of query `query` of the network (that of E<>, or the negation for
   // A[]); nothing when there is no such query or the run ends before.
   std::optional<bool> meets_query;
+  std::string asked;  // that query
 };
 
 // `select_names`: by template and edge, the names of its selects.

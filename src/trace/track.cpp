@@ -4,6 +4,8 @@
 #include "search/goal.hpp"
 #include "step/delay.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace zonda::trace {
@@ -59,7 +61,10 @@ class Follower {
 
   Followed follow(const model::Formula& formula, bool is_negated) {
     bool is_done = start();
-    for (std::size_t i = 0; i < path_.moves.size() && is_done; ++i) is_done = advance(path_.moves[i]);
+    for (std::size_t i = 0; i < path_.moves.size() && is_done; ++i) {
+      is_done = advance(path_.moves[i]);
+      if (!is_done) result_.failure = fmt::format("step {}: {}", i + 1, result_.failure);
+    }
     if (is_done) finish(formula, is_negated);
     if (!result_.failure.empty()) result_.tracks.clear();
     return std::move(result_);
@@ -110,7 +115,7 @@ class Follower {
     stage.move = move;
     std::vector<std::vector<ClockCondition>> pieces;
     find(move, stage, pieces);
-    if (pieces.empty()) return fail(moves_.error() ? moves_.error()->message : "a move of the path does not exist");
+    if (pieces.empty()) return fail(moves_.error() ? moves_.error()->message : "there is no such move");
     if (!rest(stage)) return false;
     std::vector<zone::Assignment> assignments;
     for (const step::ClockSetting& s : stage.settings) assignments.push_back({s.clock, s.source, s.offset});
@@ -126,7 +131,7 @@ class Follower {
         enter(z, {Zone(1), i, true, {}, {}, conditions});
       }
     }
-    return !ways_.back().empty() || fail("a move of the path is not possible");
+    return !ways_.back().empty() || fail("the clocks do not allow the move");
   }
 
   // The state is entered with the clocks in `at`; then time passes.

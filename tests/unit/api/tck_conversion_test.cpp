@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 const std::map<std::string, std::string> kRefused = {
     {"error_not_taken.xta", "error_not_taken.xta:3:75: a value that is always out of range"},
     {"large_offset_priority.xta", "large_offset_priority.xta:2:52: a priority"},
+    {"negative_clock_priority.xta", "negative_clock_priority.xta:12:1: a priority"},
     {"peterson.xta", "peterson.xta:41:9: an urgent channel"},
     {"priorities.xta", "priorities.xta:4:1: a priority"},
     {"priority_bounds.xta", "priority_bounds.xta:3:1: a priority"},

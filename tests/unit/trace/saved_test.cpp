@@ -113,6 +113,31 @@ TEST_F(EditedModel, AnUpdateThatDoesSomethingElse) {
   EXPECT_EQ(result.meets_query, false);
 }
 
+TEST_F(EditedModel, XtrFilesGoByNumber) {
+  const Model model = load(kModel, kQuery);
+  CheckOptions options;
+  options.trace = "some";
+  const auto results = model.check(options).results;
+  ASSERT_NE(results.at(0).trace, nullptr);
+  trace_ = model.write_trace(*results[0].trace, Model::TraceFormat::Xtr);
+  const auto same = replay(kModel);
+  EXPECT_TRUE(same.fits) << same.error << same.failure;
+  EXPECT_TRUE(same.differences.empty());
+  EXPECT_EQ(same.meets_query, true);
+  EXPECT_EQ(replay(edited("x <= 5", "x < 2")).failure, "step 1: the clocks do not allow the move");
+  const auto other = replay(edited("n = n + 1", "n = n + 2"));
+  EXPECT_TRUE(other.fits) << other.failure;
+  ASSERT_EQ(other.differences.size(), 1U);
+  EXPECT_EQ(other.differences[0], "state 1: n is 5, the trace has 4");
+  EXPECT_EQ(other.meets_query, false);
+  for (const char* bad : {"0 0", "0 0 .\n1 2", "0 0\n.\n.\n0\n.\n0 0\n.\n.\n0\n.\n0 0\n.\n.\n", "0 9999999999"}) {
+    trace_ = bad;
+    EXPECT_NE(replay(kModel).error, "") << bad;
+  }
+  trace_ = "0 0\n.\n.\n0\n.\n1 1\n.\n.\n0\n.\n7 0 ;\n.\n.\n";
+  EXPECT_EQ(replay(kModel).failure, "step 1: there is no process 7");
+}
+
 TEST_F(EditedModel, NamesThatAreGone) {
   EXPECT_EQ(replay(edited("state u, v", "state u, v, w, b")).failure, "");
   EXPECT_EQ(replay(edited("process P() { state a { x <= 5 }, b; init a; trans a -> b",

@@ -1,0 +1,41 @@
+// UPPAAL's .xtr files: the moves of a symbolic trace, by number. There are no times in them; they are found anew.
+#pragma once
+
+#include "model/network.hpp"
+#include "trace/retrace.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda::trace {
+
+struct XtrEdge {
+  std::uint32_t process = 0;
+  std::uint32_t edge = 0;  // of the template
+  std::vector<std::int32_t> selects;
+};
+
+struct XtrState {
+  std::vector<std::uint32_t> locations;
+  std::vector<std::int32_t> variables;
+};
+
+struct Xtr {
+  std::vector<XtrState> states;             // one more than there are moves
+  std::vector<std::vector<XtrEdge>> moves;  // sender first
+};
+
+struct ReadXtr {
+  std::optional<Xtr> trace;
+  std::string error;  // with the line
+};
+
+[[nodiscard]] bool looks_like_xtr(std::string_view text);
+[[nodiscard]] ReadXtr read_xtr(std::string_view text);
+// `query`: the one to look at, from 1; 0: the first.
+[[nodiscard]] Retraced retrace(const model::Network& network, const Xtr& xtr, std::size_t query);
+
+}  // namespace zonda::trace
