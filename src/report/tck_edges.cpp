@@ -107,7 +107,8 @@ std::vector<TckGuard> TckEdges::guards(const model::Condition& condition, const 
         const std::vector<bool> first = holds;
         holds.insert(holds.end(), first.begin(), first.end());
       }
-      result.insert(result.end(), result.begin(), result.begin() + static_cast<std::ptrdiff_t>(count));
+      const std::vector<TckGuard> same = result;  // a vector cannot be inserted into itself
+      result.insert(result.end(), same.begin(), same.end());
       std::vector<bool>& holds = decided[when];
       holds.assign(2 * count, false);
       for (std::size_t k = 0; k < 2 * count; ++k) {

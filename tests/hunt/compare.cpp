@@ -26,15 +26,6 @@ std::string without_place(const std::string& reason) {
   return reason.substr(0, place);
 }
 
-// No verdict, but no run-time error either.
-bool is_refusal(const QueryResult& result) {
-  static constexpr std::array kRefusals = {"not supported", "not sound", "too many",
-                                           "so that no largest constant exists"};
-  return result.verdict == Verdict::Error && std::any_of(kRefusals.begin(), kRefusals.end(), [&](const char* text) {
-           return result.reason.find(text) != std::string::npos;
-         });
-}
-
 // What is wrong with the verdict, if anything.
 std::optional<std::string> complaint(const Answer& answer, const std::string& query, Verdict verdict) {
   const bool is_error = verdict == Verdict::Error;
@@ -163,6 +154,14 @@ class Comparison {
 };
 
 }  // namespace
+
+bool is_refusal(const QueryResult& result) {
+  static constexpr std::array kRefusals = {"not supported", "not sound", "too many",
+                                           "so that no largest constant exists"};
+  return result.verdict == Verdict::Error && std::any_of(kRefusals.begin(), kRefusals.end(), [&](const char* text) {
+           return result.reason.find(text) != std::string::npos;
+         });
+}
 
 void Tally::add(const Tally& other) {
   models += other.models;

@@ -36,6 +36,9 @@ struct Case {
 // `scratch`: a file to use for the model.
 [[nodiscard]] std::vector<Disagreement> compare(const Case& one, const std::string& scratch, Tally& tally);
 
+// No verdict, but no run-time error either.
+[[nodiscard]] bool is_refusal(const QueryResult& result);
+
 // What the oracle says, as the comment that tests/models/ has.
 [[nodiscard]] std::string expectation(const truth::Answer& answer, const std::string& query);
 

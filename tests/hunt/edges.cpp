@@ -96,6 +96,10 @@ Edge Generator::edge(const Names& outside, const Template& t) {
   while (random_.chance(chance) && e.updates.size() < 3) {
     e.updates.push_back(clock_update(names));
     chance /= 2;
+    // Mostly the clock does not become negative.
+    const Term made = e.updates.back();
+    if (made.text == "%0 = %1 - %2" && random_.chance(85))
+      e.guard.push_back(Term::condition("%0 >= %1", {made.parts[1], made.parts[2]}));
   }
   if (random_.chance(35)) e.updates.push_back(update(names));
   if (random_.chance(10)) e.updates.push_back(update(names));

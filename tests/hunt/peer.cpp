@@ -103,6 +103,10 @@ void ask_peer(const Draft& draft, const std::string& program, const std::string&
     const Model again = Model::load(file, by_label);
     const auto checked = again.check();
     const bool is_reached = report.answers[i].is_reached;
+    if (checked.results.size() == 1 && is_refusal(checked.results[0])) {
+      ++tally.reasons["converted: refused"];
+      break;
+    }
     if (checked.results.size() != 1 ||
         checked.results[0].verdict != (is_reached ? Verdict::Satisfied : Verdict::NotSatisfied))
       found.push_back({i, 0,

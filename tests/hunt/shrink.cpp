@@ -65,11 +65,10 @@ class Shrinker {
   }
 
   void shrink_declaration(std::size_t i) {
-    for (const auto& [from, to] :
-         {std::pair<std::string, std::string>{"urgent ", ""}, {"broadcast ", ""}, {"meta ", ""}})
+    for (const std::string& word : {std::string("urgent "), std::string("broadcast "), std::string("meta ")})
       attempt([&](Draft& d) {
         std::string& text = d.declarations[i].text;
-        if (const std::size_t at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+        if (const std::size_t at = text.find(word); at != std::string::npos) text.erase(at, word.size());
       });
     shrink_term([=](Draft& d) -> Term& { return d.declarations[i]; });
   }

@@ -161,8 +161,8 @@ Term Generator::clock_update(const Names& names) {
     const std::size_t other = (first + 1 + random_.below(names.clocks.size() - 1)) % names.clocks.size();
     const Term y = clock_name(names.clocks[other], names);
     const std::size_t kind = random_.below(10);
-    if (kind < 6) return Term::other("%0 = %1", {x, y});
-    if (kind < 9) return Term::other("%0 = %1 + %2", {x, y, number(1, 2)});
+    if (kind < 5) return Term::other("%0 = %1", {x, y});
+    if (kind < 7) return Term::other("%0 = %1 + %2", {x, y, number(1, 2)});
     return Term::other("%0 = %1 - %2", {x, y, number(1, 2)});
   }
   if (random_.chance(profile_.set_to_value)) {

@@ -94,6 +94,11 @@ TEST(Tck, AClockConstraintUnderAConditionSplitsTheEdge) {
             "edge:P:L:L:tau{provided: a == 1 && x > 3}\nedge:P:L:L:tau{provided: a != 1}");
 }
 
+TEST(Tck, BothCasesOfASplitEdgeKeepTheConstraintsBefore) {
+  EXPECT_EQ(edge_line("int[0,2] a; clock x, y;", "guard y >= 1 && (a <= 0 imply x == 0);"),
+            "edge:P:L:L:tau{provided: a <= 0 && y >= 1 && x == 0}\nedge:P:L:L:tau{provided: a > 0 && y >= 1}");
+}
+
 TEST(Tck, UpdatesKeepOldValues) {
   const std::string swap = "int[0,9] a, b; void f() { int[0,9] t = a; a = b; b = t; }";
   EXPECT_EQ(edge_line(swap, "assign f();"), "edge:P:L:L:tau{do: local t1; t1 = a; a = b; b = t1}");
