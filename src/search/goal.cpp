@@ -149,6 +149,14 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
           break;
         }
         for (const Formula& child : f.children) {
+          if (says_nothing_of_clocks(child)) {
+            // Where it holds, it decides for the whole zone, and what stands behind it is not looked at.
+            bool holds = false;
+            moves_.load(state_);
+            if (!evaluate(child, holds)) return false;
+            if (holds != at.is_negated) return exists(std::move(todo), std::move(zone));
+            continue;
+          }
           std::vector<Todo> rest = todo;
           rest.push_back({&child, at.is_negated});
           if (exists(std::move(rest), zone)) return true;
