@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <unistd.h>
 
 namespace zonda {
 namespace {
@@ -52,7 +54,9 @@ class EditedModel : public testing::Test {
       "system P, Q;\n";
 
   Model load(std::string text, const std::string& query) {
-    const auto path = std::filesystem::path(testing::TempDir()) / "edited_model.xta";
+    // Tests run side by side.
+    const std::string name = "edited_model_" + std::to_string(getpid()) + ".xta";
+    const auto path = std::filesystem::path(testing::TempDir()) / name;
     std::ofstream(path) << text;
     LoadOptions options;
     options.queries = {query};

@@ -5,12 +5,19 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <unistd.h>
 
 namespace zonda {
 namespace {
 
+// Tests run side by side.
+std::filesystem::path scratch() {
+  return std::filesystem::path(testing::TempDir()) / ("shortest_test_" + std::to_string(getpid()) + ".xta");
+}
+
 QueryResult check(const std::string& text, const std::string& query, const std::string& trace) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "shortest_test.xta";
+  const auto path = scratch();
   std::ofstream(path) << text;
   LoadOptions load;
   load.queries = {query};
@@ -89,7 +96,7 @@ TEST(Decimals, AreAsFewAsPossible) {
 }
 
 TEST(Shortest, IsNotToBeHadDepthFirst) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "shortest_test.xta";
+  const auto path = scratch();
   std::ofstream(path) << "process P() { state a; init a; } system P;";
   const Model model = Model::load(path.string());
   CheckOptions options;
