@@ -32,7 +32,8 @@ struct Limits {
 struct Duration {
   std::int32_t value = 0;
   bool is_open = false;
-  friend auto operator<=>(const Duration&, const Duration&) = default;
+  friend auto operator<=>(const Duration&,
+                          const Duration&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 struct Options {

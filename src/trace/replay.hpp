@@ -62,7 +62,7 @@ class Replayer {
   struct Rank {
     std::int32_t channel = 0;
     std::int32_t process = 0;
-    friend auto operator<=>(const Rank&, const Rank&) = default;
+    friend auto operator<=>(const Rank&, const Rank&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
   };
 
   // conditions (conditions.cpp)
