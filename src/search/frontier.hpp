@@ -12,7 +12,8 @@
 
 namespace zonda::search {
 
-// Earliest: the state that can be entered soonest first; equals in breadth-first order.
+// Random: depth-first, the successors of a state in random order. Earliest: the state that can be entered soonest
+// first; equals in breadth-first order.
 enum class Order : std::uint8_t { Bfs, Dfs, Random, Earliest };
 
 class Frontier {
@@ -41,11 +42,12 @@ class Frontier {
         list_.pop_front();
         return result;
       case Order::Random:
-        std::swap(list_[std::uniform_int_distribution<std::size_t>(0, list_.size() - 1)(random_)], list_.back());
+        shuffle_newest();
         [[fallthrough]];
       case Order::Dfs:
         result = list_.back();
         list_.pop_back();
+        shuffled_ = list_.size();
         return result;
       case Order::Earliest:
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
@@ -57,6 +59,12 @@ class Frontier {
   }
 
  private:
+  // Those that came since the last was taken.
+  void shuffle_newest() {
+    for (std::size_t i = shuffled_; i + 1 < list_.size(); ++i)
+      std::swap(list_[i], list_[i + static_cast<std::size_t>(random_() % (list_.size() - i))]);
+  }
+
   struct Keyed {
     std::int32_t key = 0;
     std::uint64_t number = 0;
@@ -69,6 +77,7 @@ class Frontier {
   Order order_;
   std::mt19937_64 random_;
   std::deque<store::State> list_;
+  std::size_t shuffled_ = 0;  // states before this one have their place
   std::vector<Keyed> heap_;
   std::uint64_t pushed_ = 0;
 };
