@@ -12,7 +12,7 @@ CodeEffects::CodeEffects(const model::Network& network)
     : network_(network), cells_(network.state_cells()), seen_(network.code.instructions.size(), 0) {}
 
 // An element of an array: it may be any of the variable's.
-void CodeEffects::read_group(model::Address cell, CellSet& out) const {
+void CodeEffects::add_group(model::Address cell, CellSet& out) const {
   if (cell >= cells_) return;
   const auto& groups = network_.variable_groups;
   const auto after = std::upper_bound(groups.begin(), groups.end(), cell,
@@ -58,7 +58,7 @@ void CodeEffects::instruction_reads(const Instruction& i, CellSet& out) const {
       return read(i.c, out);
     case Opcode::Load:
       read(i.c, out);
-      return i.b < cells_ || i.b >= network_.cells.size() ? read_group(i.b, out) : out.add_all();
+      return i.b < cells_ || i.b >= network_.cells.size() ? add_group(i.b, out) : out.add_all();
     case Opcode::Store:
       read(i.a, out);
       return read(i.c, out);
@@ -84,25 +84,58 @@ void CodeEffects::instruction_reads(const Instruction& i, CellSet& out) const {
   out.add_all();
 }
 
+void CodeEffects::instruction_writes(const Instruction& i, CellSet& out) const {
+  switch (i.op) {
+    case Opcode::Halt:
+    case Opcode::Jump:
+    case Opcode::JumpBack:
+    case Opcode::JumpZero:
+    case Opcode::JumpNonZero:
+    case Opcode::CheckRange:
+    case Opcode::CheckBlock:
+    case Opcode::Call:
+    case Opcode::Return:
+    case Opcode::SetClock:
+    case Opcode::CopyClock:
+    case Opcode::Assert:
+    case Opcode::NoProcess:
+      return;
+    case Opcode::Store:
+      return i.b < cells_ || i.b >= network_.cells.size() ? add_group(i.b, out) : out.add_all();
+    case Opcode::CopyBlock:
+      return out.add_all();
+    default:
+      if (i.a < cells_) out.add(i.a);
+  }
+}
+
 // Every instruction that can be reached, calls included.
-void CodeEffects::reads(const IntExpr& e, CellSet& out) {
-  if (e.kind == IntExpr::Kind::Cell) read(static_cast<model::Address>(e.value), out);
-  if (e.kind != IntExpr::Kind::Program) return;
+template <typename Visit>
+void CodeEffects::walk(const IntExpr& program, Visit&& visit) {
   ++walk_;
-  work_.assign(1, static_cast<std::uint32_t>(e.value));
+  work_.assign(1, static_cast<std::uint32_t>(program.value));
   while (!work_.empty()) {
     const std::uint32_t at = work_.back();
     work_.pop_back();
     if (seen_[at] == walk_) continue;
     seen_[at] = walk_;
     const Instruction& i = network_.code.instructions[at];
-    instruction_reads(i, out);
+    visit(i);
     const bool is_jump = i.op == Opcode::Jump || i.op == Opcode::JumpBack;
     const bool is_end = i.op == Opcode::Halt || i.op == Opcode::Return || i.op == Opcode::NoProcess;
     if (is_jump || i.op == Opcode::JumpZero || i.op == Opcode::JumpNonZero || i.op == Opcode::Call)
       work_.push_back(i.a);
     if (!is_jump && !is_end) work_.push_back(at + 1);
   }
+}
+
+void CodeEffects::reads(const IntExpr& e, CellSet& out) {
+  if (e.kind == IntExpr::Kind::Cell) read(static_cast<model::Address>(e.value), out);
+  if (e.kind == IntExpr::Kind::Program) walk(e, [&](const Instruction& i) { instruction_reads(i, out); });
+}
+
+void CodeEffects::may_write(const IntExpr& e, CellSet& out) {
+  if (e.kind == IntExpr::Kind::Program) walk(e, [&](const Instruction& i) { instruction_writes(i, out); });
 }
 
 void CodeEffects::reads(const model::ClockConstraint& c, CellSet& out) {

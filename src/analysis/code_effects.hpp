@@ -1,4 +1,4 @@
-// Which variables compiled code reads, and which it surely writes.
+// Which variables compiled code reads, which it may write, and which it surely writes.
 #pragma once
 
 #include "model/network.hpp"
@@ -42,15 +42,20 @@ class CodeEffects {
   void reads(const model::IntExpr& e, CellSet& out);
   void reads(const model::ClockConstraint& c, CellSet& out);
   void reads(const model::Condition& c, CellSet& out);
+  // Everything that running the expression may write.
+  void may_write(const model::IntExpr& e, CellSet& out);
   // Cells that are written whatever happens.
   void sure_writes(const model::IntExpr& e, CellSet& out) const;
 
  private:
+  template <typename Visit>
+  void walk(const model::IntExpr& program, Visit&& visit);
   void instruction_reads(const model::Instruction& i, CellSet& out) const;
+  void instruction_writes(const model::Instruction& i, CellSet& out) const;
   void read(model::Address cell, CellSet& out) const {
     if (cell < cells_) out.add(cell);
   }
-  void read_group(model::Address cell, CellSet& out) const;
+  void add_group(model::Address cell, CellSet& out) const;
 
   const model::Network& network_;
   std::size_t cells_;

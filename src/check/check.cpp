@@ -116,7 +116,7 @@ CheckStats stats_of(const search::Stats& s) {
 // wide ones.
 Outcome run_search(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                    const search::Options& options) {
-  constexpr std::int32_t kNarrowConstants = 500;
+  constexpr std::int32_t kNarrowConstants = 2000;
   const bool is_negated = query.kind == QueryKind::Invariantly;
   double spent = 0;
   if (bounds.largest <= kNarrowConstants) {

@@ -33,6 +33,13 @@ class Frontier {
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
   }
 
+  // The one that is taken so many states from now, if that is known already.
+  [[nodiscard]] const store::State* after(std::size_t n) const {
+    if (order_ != Order::Bfs && order_ != Order::Dfs) return nullptr;
+    if (n >= list_.size()) return nullptr;
+    return order_ == Order::Bfs ? &list_[n] : &list_[list_.size() - 1 - n];
+  }
+
   // There must be one.
   store::State pop() {
     store::State result;

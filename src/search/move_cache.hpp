@@ -27,11 +27,18 @@ class MoveCache {
     std::uint32_t condition_count = 0;
   };
 
-  explicit MoveCache(std::size_t words) : words_(words), slots_(kSlots), seen_(kSlots) {}
+  explicit MoveCache(std::size_t words) : words_(words), slots_(kFirst), seen_(kFirst) {}
 
+  // Makes room for what there is to remember: discrete states that have several zones.
+  void fit(std::size_t discrete, std::size_t states) {
+    if (slots_.size() >= kMost || discrete < slots_.size() || states < discrete + discrete / 8) return;
+    clear();
+    slots_.assign(2 * slots_.size(), {});
+    seen_.assign(slots_.size(), {});
+  }
   // The moves of a discrete state; false when they are not known.
   bool find(store::DiscreteId id, std::span<Entry>& moves) {
-    const Slot& slot = slots_[id % kSlots];
+    const Slot& slot = slots_[id % slots_.size()];
     if (slot.discrete != id) return false;
     moves = std::span(entries_).subspan(slot.first, slot.count);
     return true;
@@ -40,7 +47,7 @@ class MoveCache {
   // more than once.
   bool is_seen_often(store::DiscreteId id) {
     constexpr std::uint32_t kOften = 3;
-    Seen& seen = seen_[id % kSlots];
+    Seen& seen = seen_[id % seen_.size()];
     if (seen.discrete != id) seen = {id, 0};
     return ++seen.times >= kOften;
   }
@@ -61,7 +68,7 @@ class MoveCache {
     entries_.push_back(entry);
   }
   void finish(store::DiscreteId id) {
-    slots_[id % kSlots] = {id, static_cast<std::uint32_t>(first_),
+    slots_[id % slots_.size()] = {id, static_cast<std::uint32_t>(first_),
                            static_cast<std::uint32_t>(entries_.size() - first_)};
   }
   void give_up() {
@@ -78,11 +85,12 @@ class MoveCache {
   }
   [[nodiscard]] std::size_t bytes() const {
     return entries_.size() * sizeof(Entry) + target_words_.size() * sizeof(state::Word) +
-           conditions_.size() * sizeof(zone::Constraint<B>) + kSlots * (sizeof(Slot) + sizeof(Seen));
+           conditions_.size() * sizeof(zone::Constraint<B>) + slots_.size() * (sizeof(Slot) + sizeof(Seen));
   }
 
  private:
-  static constexpr std::size_t kSlots = 1U << 15U;
+  static constexpr std::size_t kFirst = 1024;
+  static constexpr std::size_t kMost = std::size_t{1} << 15U;
   static constexpr std::size_t kLeastBytes = std::size_t{2} << 20U;
   struct Slot {
     store::DiscreteId discrete = store::kNoDiscrete;
@@ -96,7 +104,7 @@ class MoveCache {
   };
 
   void clear() {
-    slots_.assign(kSlots, {});
+    slots_.assign(slots_.size(), {});
     entries_.clear();
     target_words_.clear();
     conditions_.clear();

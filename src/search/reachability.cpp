@@ -4,6 +4,7 @@
 #include "search/memory.hpp"
 #include "search/move_cache.hpp"
 #include "state/packing.hpp"
+#include "step/place_table.hpp"
 #include "step/zone_memo.hpp"
 #include "store/state_store.hpp"
 #include "store/zone_table.hpp"
@@ -47,16 +48,18 @@ class Reachability {
         options_(options),
         moves_(network),
         rests_(network),
+        places_(network, bounds, moves_.edges()),
         operations_(bounds, network.processes.size(), options.abstraction),
         machine_(operations_, bounds.everywhere.size() - 1),
         memo_(memo_entries(options.limits)),
         goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
         zones_(bounds.largest),
-        states_(packing_.words(), options.wants_path),
+        states_(packing_.words(), options.wants_path, !places_.is_usable()),
         cache_(packing_.words()),
         frontier_(options.order, options.seed),
         words_(packing_.words()),
+        from_words_(packing_.words()),
         zone_(bounds.everywhere.size()),
         from_(bounds.everywhere.size()),
         time_clock_(static_cast<std::uint32_t>(bounds.everywhere.size() - 1)),
@@ -83,14 +86,21 @@ class Reachability {
 
  private:
   using Machine = step::ZoneMachine<B>;
+  using Place = step::Place;
   static constexpr std::uint32_t kOften = 64;
+  static constexpr std::size_t kNear = 2;
+  static constexpr std::size_t kFar = 4;
   static constexpr const char* kNegativeClock = "a clock is set to a negative value";
   static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
-  // Where a state is, as far as clocks are concerned.
-  struct Place {
-    step::ShapeId shape = 0;
-    step::EntryId entry = 0;
+  // A move and the discrete state that it leads to. Place and action may be filled in later; until then there is the
+  // place's key.
+  struct Successor {
+    std::uint64_t hash = 0;
+    Place place;
+    step::ActionId action = 0;
+    step::CombinationId combination = step::kNoCombination;
+    step::PlaceTable::Key key = 0;
   };
 
   Outcome finish() {
@@ -117,7 +127,8 @@ class Reachability {
   }
 
   [[nodiscard]] std::uint64_t store_bytes() const {
-    return states_.bytes() + zones_.bytes() + operations_.bytes() + memo_.bytes() + frontier_.bytes() + cache_.bytes();
+    return states_.bytes() + zones_.bytes() + operations_.bytes() + memo_.bytes() + frontier_.bytes() + cache_.bytes() +
+           places_.bytes();
   }
 
   // Called for every successor; each may take long, when clocks are many.
@@ -156,13 +167,44 @@ class Reachability {
     return false;
   }
 
-  // What holds in a discrete state that is not stored. False when it cannot be, or an error stopped it: then
-  // rests_.error() tells.
+  // What holds in a discrete state. False when it cannot be, or an error stopped it: then rests_.error() tells.
   bool find_place(std::span<const std::int32_t> state, Place& place) {
     if (!rests_.rest(state, rest_) || !rest_.is_possible) return false;
     place.shape = operations_.shape(state);
     place.entry = operations_.entry(state, rest_, place.shape);
     return true;
+  }
+
+  // The same for the target of a move from the current state, whose words are words_.
+  bool find_place(const step::Move& move, std::span<const std::int32_t> target, std::uint64_t hash, Place& place) {
+    if (places_.is_usable()) {
+      const step::PlaceTable::Key key = key_of(move, target);
+      if (places_.find(key, place)) return true;
+      if (!find_place(target, place)) return false;
+      places_.remember(key, place);
+      return true;
+    }
+    const store::DiscreteId id = states_.find(words_, hash);
+    if (id == store::kNoDiscrete) return find_place(target, place);
+    place = {operations_.shape(target), states_.note(id)};
+    return true;
+  }
+
+  step::PlaceTable::Key key_of(const step::Move& move, std::span<const std::int32_t> target) const {
+    step::PlaceTable::Key key = from_key_;
+    for (const step::EdgeRef& ref : move.edges)
+      key = places_.moved(key, ref.process, state_[ref.process], target[ref.process]);
+    return key;
+  }
+
+  // Of a stored one.
+  Place place_of(std::span<const std::int32_t> state, store::DiscreteId id) {
+    Place place{operations_.shape(state), 0};
+    if (!places_.is_usable())
+      place.entry = states_.note(id);
+    else
+      ZONDA_CHECK(find_place(state, place), "a stored state is not possible");
+    return place;
   }
 
   bool seed() {
@@ -252,12 +294,22 @@ class Reachability {
   bool take_next() {
     while (frontier_.size() > 0) {
       current_ = frontier_.pop();
+      prefetch_next();
       if (!states_.take(current_)) continue;
       if (soonest_ && !is_sooner(current_)) continue;
       return true;
     }
     if (reached_.zone != store::kNoZone) stop(Outcome::Kind::Reached);
     return false;
+  }
+
+  // States that are to be expanded soon.
+  void prefetch_next() const {
+    if (const store::State* s = frontier_.after(kFar)) {
+      states_.prefetch_record(s->discrete);
+      zones_.prefetch(s->zone);
+    }
+    if (const store::State* s = frontier_.after(kNear)) zones_.prefetch_bounds(s->zone);
   }
 
   // When the earliest valuation of the zone comes about.
@@ -296,57 +348,82 @@ class Reachability {
 
   bool expand() {
     ++stats_.visited;
-    zones_.collect();
-    zones_.load(current_.zone, from_);
+    if (zones_.collect(states_.bytes() / 4)) memo_.keep_if([this](store::ZoneId zone) { return zones_.is_alive(zone); });
+    is_loaded_ = false;
+    cache_.fit(states_.discrete_count(), states_.stored());
     std::span<typename MoveCache<B>::Entry> known;
     if (cache_.find(current_.discrete, known)) return expand_known(known);
     unpack(current_.discrete);
-    const auto words = states_.words(current_.discrete);
-    from_words_.assign(words.begin(), words.end());
+    std::ranges::copy(states_.words(current_.discrete), from_words_.begin());
     from_shape_ = operations_.shape(state_);
+    if (places_.is_usable()) from_key_ = places_.key_of(state_);
     const auto visit = [this](const step::Move& move) { return follow(move); };
     bool is_done = false;
     // Which moves stronger ones forbid is not the same for all zones.
     is_recording_ = !network_.has_priorities && cache_.is_seen_often(current_.discrete);
+    successors_.clear();
+    successor_words_.clear();
     if (is_recording_) {
       is_recordable_ = true;
       cache_.start(states_.bytes() / 4);
-      is_done = moves_.expand(state_, visit);
+      is_done = moves_.expand(state_, visit) && add_successors();
       if (is_done && is_recordable_)
         cache_.finish(current_.discrete);
       else
         cache_.give_up();
     } else {
-      is_done = moves_.expand(state_, visit, [this](std::span<const step::ClockCondition> conditions) {
-        return gather(conditions) && all_meet(constraints_);
-      });
+      is_done = moves_.expand(state_, visit, [this](auto conditions) { return all_meet(conditions); }) &&
+                add_successors();
     }
     if (is_done || outcome_) return !outcome_;
-    if (moves_.error()) stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
+    if (moves_.error() && add_successors())
+      stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
     return !outcome_;
   }
 
   // The conditions, in terms of positions, into constraints_. Those that do not fit are left out here; the operation on
   // the zone will find out.
-  bool gather(std::span<const step::ClockCondition> conditions) {
+  void gather(std::span<const step::ClockCondition> conditions) {
     constraints_.clear();
-    for (const step::ClockCondition& c : conditions) {
-      const std::int32_t left = operations_.position(from_shape_, c.left);
-      const std::int32_t right = operations_.position(from_shape_, c.right);
-      if (left < 0 || right < 0 || left == right || std::abs(c.value) > zone::value_of(zone::kLimit<B>)) continue;
-      constraints_.push_back({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
-                              zone::make_bound<B>(c.value, c.is_strict)});
-    }
+    zone::Constraint<B> one;
+    for (const step::ClockCondition& c : conditions)
+      if (as_constraint(c, one)) constraints_.push_back(one);
+  }
+  bool as_constraint(const step::ClockCondition& c, zone::Constraint<B>& out) const {
+    const std::int32_t left = operations_.position(from_shape_, c.left);
+    const std::int32_t right = operations_.position(from_shape_, c.right);
+    if (left < 0 || right < 0 || left == right || std::abs(c.value) > zone::value_of(zone::kLimit<B>)) return false;
+    out = {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
+           zone::make_bound<B>(c.value, c.is_strict)};
     return true;
   }
 
   // Whether each of them holds somewhere in the zone; that most moves are impossible shows here.
   bool all_meet(std::span<const zone::Constraint<B>> constraints) const {
     return std::all_of(constraints.begin(), constraints.end(),
-                       [&](const zone::Constraint<B>& c) { return meets(from_, c); });
+                       [&](const zone::Constraint<B>& c) { return meets(c); });
+  }
+  bool all_meet(std::span<const step::ClockCondition> conditions) const {
+    zone::Constraint<B> one;
+    return std::all_of(conditions.begin(), conditions.end(),
+                       [&](const step::ClockCondition& c) { return !as_constraint(c, one) || meets(one); });
+  }
+  bool meets(const zone::Constraint<B>& c) const {
+    return zone::add(zones_.bound(current_.zone, c.right, c.left), c.bound) >= zone::kZero<B>;
+  }
+
+  // The zone of the state that is being expanded, which is not always looked at.
+  const zone::Dbm<B>& from() {
+    if (!is_loaded_) zones_.load(current_.zone, from_);
+    is_loaded_ = true;
+    return from_;
   }
 
   bool expand_known(std::span<typename MoveCache<B>::Entry> moves) {
+    for (const auto& move : moves) {
+      memo_.prefetch(current_.zone, move.action, move.entry);
+      if (move.target != store::kNoDiscrete) states_.prefetch_record(move.target);
+    }
     for (auto& move : moves) {
       watch();
       if (!all_meet(cache_.conditions(move))) continue;
@@ -374,45 +451,92 @@ class Reachability {
     return states_.add(words, hash, entry);
   }
 
+  // The discrete side of a move. Its target is looked up later, together with those of the other moves, so that the
+  // memory they need comes while others are worked on.
   bool follow(const step::Move& move) {
     watch();
     if (move.error != nullptr || !move.required.empty()) is_recordable_ = false;
-    if (move.error != nullptr) return !is_taken(move) || (fail_with(*move.error), false);
+    if (move.error != nullptr) return fail_if_taken(move, *move.error);
     const std::span<const std::int32_t> target = pack_target(move);
     const std::uint64_t hash = store::StateStore::hash(words_);
-    store::DiscreteId id = states_.find(words_, hash);
+    states_.prefetch(hash);
+    if (places_.is_usable() && move.combination != step::kNoCombination && !is_recording_) {
+      const step::PlaceTable::Key key = key_of(move, target);
+      places_.prefetch(key);
+      return note_successor({hash, {}, 0, move.combination, key});
+    }
     Place place;
-    if (id != store::kNoDiscrete) {
-      place = {operations_.shape(target), states_.note(id)};
-    } else if (!find_place(target, place)) {
+    if (!find_place(move, target, hash, place)) {
       if (rests_.error()) is_recordable_ = false;
-      if (rests_.error()) return !is_taken(move) || (fail_with(*rests_.error()), false);
-      return has_no_negative_clock(move);
+      return rests_.error() ? fail_if_taken(move, *rests_.error()) : has_no_negative_clock(move);
     }
     const step::ActionId action = operations_.action(from_shape_, place.shape, move);
     if (is_recording_) {
       gather(move.conditions);
-      cache_.add({hash, id, place.shape, place.entry, action, 0, 0, 0}, words_, constraints_);
+      cache_.add({hash, store::kNoDiscrete, place.shape, place.entry, action, 0, 0, 0}, words_, constraints_);
       if (!all_meet(constraints_)) return true;
     }
-    for (const store::ZoneId zone : successor_zones(action, place.entry)) {
+    return note_successor({hash, place, action, step::kNoCombination, 0});
+  }
+
+  // Its words are words_.
+  bool note_successor(const Successor& s) {
+    successors_.push_back(s);
+    successor_words_.insert(successor_words_.end(), words_.begin(), words_.end());
+    return !outcome_;
+  }
+
+  bool add_successors() {
+    const std::size_t size = words_.size();
+    const auto words = [&](std::size_t i) {
+      return std::span<const state::Word>(successor_words_).subspan(i * size, size);
+    };
+    for (std::size_t i = 0; i < successors_.size(); ++i) {
+      Successor& s = successors_[i];
+      if (s.combination != step::kNoCombination) fill_in(s, words(i));
+      memo_.prefetch(current_.zone, s.action, s.place.entry);
+      states_.prefetch_record(s.hash);
+    }
+    for (std::size_t i = 0; i < successors_.size(); ++i)
+      if (!add_successor(successors_[i], words(i))) return false;
+    successors_.clear();
+    successor_words_.clear();
+    return true;
+  }
+
+  void fill_in(Successor& s, std::span<const state::Word> words) {
+    if (!places_.find(s.key, s.place)) {
+      target_.resize(packing_.fields());
+      packing_.unpack(words, target_);
+      ZONDA_CHECK(find_place(target_, s.place), "locations alone allow the state");
+      places_.remember(s.key, s.place);
+    }
+    s.action = operations_.action(from_shape_, s.place.shape, moves_.combinations().move(s.combination));
+  }
+
+  bool add_successor(const Successor& s, std::span<const state::Word> words) {
+    store::DiscreteId id = store::kNoDiscrete;
+    for (const store::ZoneId zone : successor_zones(s.action, s.place.entry)) {
       ++stats_.transitions;
       bool is_new = false;
-      if (id == store::kNoDiscrete) {
-        if (!has_room(states_.growth())) return false;
-        is_new = true;
-        id = states_.add(words_, hash, place.entry);
-      }
-      if (!add(target, id, is_new, place, zone, current_)) return false;
+      if (id == store::kNoDiscrete) id = find_or_add(words, s.hash, s.place.entry, is_new);
+      if (id == store::kNoDiscrete || !add({}, id, is_new, s.place, zone, current_)) return false;
     }
     return !outcome_;
   }
 
+  // What comes before the error counts.
+  bool fail_if_taken(const step::Move& move, const step::StepError& error) {
+    if (!is_taken(move)) return !outcome_;
+    if (add_successors()) fail_with(error);
+    return false;
+  }
+
   // The target's words into words_; returns its cells.
   std::span<const std::int32_t> pack_target(const step::Move& move) {
-    if (options_.live == nullptr && !move.has_new_values) {
-      words_ = from_words_;
-      for (const step::EdgeRef& ref : move.edges) packing_.set(words_, ref.process, move.target[ref.process]);
+    if (options_.live == nullptr && move.knows_changes) {
+      std::ranges::copy(from_words_, words_.begin());
+      for (const model::Address cell : move.changes) packing_.set(words_, cell, move.target[cell]);
       return move.target;
     }
     if (options_.live == nullptr) {
@@ -448,7 +572,7 @@ class Reachability {
     PathMove result;
     bool is_found = false;
     unpack(to.discrete);
-    const Place place{operations_.shape(state_), states_.note(to.discrete)};
+    const Place place = place_of(state_, to.discrete);
     unpack(from.discrete);
     const step::ShapeId shape = operations_.shape(state_);
     moves_.expand(state_, [&](const step::Move& move) {
@@ -473,7 +597,7 @@ class Reachability {
 
   // Whether the clocks of the state let the move happen.
   bool is_taken(const step::Move& move) {
-    const bool result = machine_.is_possible(from_, from_shape_, move.conditions);
+    const bool result = machine_.is_possible(from(), from_shape_, move.conditions);
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     return result;
   }
@@ -483,7 +607,8 @@ class Reachability {
     for (const step::ClockCondition& c : move.required) {
       conditions_.assign(move.conditions.begin(), move.conditions.end());
       conditions_.push_back(c.negated());
-      if (machine_.is_possible(from_, from_shape_, conditions_)) stop(Outcome::Kind::Error, kNegativeClock);
+      if (machine_.is_possible(from(), from_shape_, conditions_) && add_successors())
+        stop(Outcome::Kind::Error, kNegativeClock);
       if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     }
     return !outcome_;
@@ -495,14 +620,11 @@ class Reachability {
     results_.clear();
     store::ZoneId known = store::kNoZone;
     if (memo_.find(current_.zone, action, entry, known)) {
-      if (known == step::ZoneMemo::kNothing) return results_;
-      if (zones_.is_alive(known)) {
-        results_.push_back(known);
-        return results_;
-      }
+      if (known != step::ZoneMemo::kNothing) results_.push_back(known);
+      return results_;
     }
     if (!has_room(zones_.growth())) return results_;
-    for (const zone::Dbm<B>& z : machine_.apply(from_, action, entry)) results_.push_back(interned(z, entry));
+    for (const zone::Dbm<B>& z : machine_.apply(from(), action, entry)) results_.push_back(interned(z, entry));
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     if (results_.size() <= 1)
       memo_.remember(current_.zone, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0]);
@@ -527,13 +649,14 @@ class Reachability {
   const Options& options_;
   step::Moves moves_;
   step::Moves rests_;
+  step::PlaceTable places_;
   step::ZoneOperations operations_;
   Machine machine_;
   step::ZoneMemo memo_;
   Goal<B> goal_;
   state::Packing packing_;
   store::ZoneTable<B> zones_;
-  store::StateStore states_;  // each discrete state is noted with its entry
+  store::StateStore states_;  // where places_ cannot be used, each discrete state is noted with its entry
   MoveCache<B> cache_;
   bool is_recording_ = false;   // the moves of the state at hand are kept …
   bool is_recordable_ = false;  // … if that can be done
@@ -544,12 +667,16 @@ class Reachability {
   std::vector<std::int32_t> state_;
   std::vector<std::int32_t> target_;
   std::vector<step::ClockCondition> conditions_;
+  std::vector<Successor> successors_;  // of the state that is being expanded, and their words
+  std::vector<state::Word> successor_words_;
   std::vector<store::ZoneId> results_;
   step::Rest rest_;
   zone::Dbm<B> zone_;
-  zone::Dbm<B> from_;     // of the state that is being expanded
+  zone::Dbm<B> from_;     // of the state that is being expanded, see from()
+  bool is_loaded_ = false;
   store::State current_;  // that state
   step::ShapeId from_shape_ = 0;
+  step::PlaceTable::Key from_key_{};
   store::State reached_;             // a state that meets the goal …
   store::State reached_from_;        // … and its parent
   std::uint32_t time_clock_;         // when the soonest goal is looked for

@@ -1,13 +1,19 @@
 #include "step/edge_table.hpp"
 
+#include "analysis/code_effects.hpp"
+
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace zonda::step {
 
 namespace {
 
-std::size_t kind_of(const model::Edge& e) {
+// Edges of joint moves have lists of their own.
+std::optional<std::size_t> kind_of(const model::Edge& e) {
   switch (e.sync) {
     case model::Sync::None:
       return 0;
@@ -16,9 +22,9 @@ std::size_t kind_of(const model::Edge& e) {
     case model::Sync::Receive:
       return 2;
     case model::Sync::Joint:
-      return 3;
+      break;
   }
-  return 0;
+  return std::nullopt;
 }
 
 bool is_comparison(model::Opcode op) {
@@ -44,10 +50,10 @@ void describe_guard(const model::Network& network, const model::IntExpr& guard, 
 }  // namespace
 
 EdgeTable::EdgeTable(const model::Network& network) {
-  std::size_t locations = 0;
+  LocationNumber locations = 0;
   for (const model::Process& p : network.processes) {
     base_.push_back(locations);
-    locations += p.locations.size();
+    locations += static_cast<LocationNumber>(p.locations.size());
   }
   locations_.resize(locations);
   std::vector<std::vector<EdgeNumber>> lists(kKinds * locations);
@@ -61,28 +67,24 @@ EdgeTable::EdgeTable(const model::Network& network) {
       EdgeCode& code = codes_.emplace_back();
       code.ref = {p, i};
       describe(network, e, code);
-      lists[kKinds * (base_[p] + e.source) + kind_of(e)].push_back(number);
+      if (const auto kind = kind_of(e)) lists[kKinds * (base_[p] + e.source) + *kind].push_back(number);
       LocationCode& source = locations_[base_[p] + e.source];
       source.has_urgent = source.has_urgent || may_be_urgent(network, e);
       const std::uint64_t bits = code.has_channel ? bit_of(code.channel) : ~std::uint64_t{0};
       if (e.sync == model::Sync::Send) source.sends |= bits;
       if (e.sync == model::Sync::Receive) source.receives |= bits;
-      if (e.sync == model::Sync::Joint) source.events |= bits;
     }
   }
-  for (std::size_t l = 0; l < locations; ++l) {
-    auto& joint = lists[kKinds * l + 3];
-    std::stable_sort(joint.begin(), joint.end(),
-                     [&](EdgeNumber a, EdgeNumber b) { return codes_[a].channel < codes_[b].channel; });
+  for (LocationNumber n = 0; n < locations; ++n) {
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+      const auto& list = lists[kKinds * n + kind];
+      locations_[n].starts[kind] = static_cast<std::uint32_t>(edges_.size());
+      edges_.insert(edges_.end(), list.begin(), list.end());
+    }
+    locations_[n].starts[kKinds] = static_cast<std::uint32_t>(edges_.size());
   }
-  for (const auto& list : lists) {
-    starts_.push_back(static_cast<std::uint32_t>(edges_.size()));
-    edges_.insert(edges_.end(), list.begin(), list.end());
-  }
-  starts_.push_back(static_cast<std::uint32_t>(edges_.size()));
-  led_words_ = (network.joints.size() + 63) / 64;
-  led_.resize(locations * led_words_);
-  find_led_joints(network);
+  describe_writes(network);
+  describe_joints(network);
 }
 
 // Constraints with numbers only; those that always hold are left out. False when there are others.
@@ -108,6 +110,8 @@ bool EdgeTable::add_fixed(const model::Condition& condition, std::uint32_t& firs
 void EdgeTable::describe(const model::Network& network, const model::Edge& edge, EdgeCode& out) {
   out.target = edge.target;
   describe_guard(network, edge.guard.integer, out);
+  out.guard_code = edge.guard.integer;
+  out.update = edge.update;
   out.has_selects = !edge.selects.empty();
   out.has_program = !edge.update.is_constant();
   out.has_fixed_conditions = add_fixed(edge.guard, out.first_condition, out.condition_count);
@@ -120,6 +124,8 @@ void EdgeTable::describe(const model::Network& network, const model::Edge& edge,
   }
   out.sets_numbers = !edge.has_clock_code && std::all_of(edge.resets.begin(), edge.resets.end(),
                                                          [](const auto& r) { return r.source == 0 && r.offset >= 0; });
+  out.is_plain = !out.has_selects && out.has_fixed_conditions && (out.has_channel || edge.sync == model::Sync::None);
+  out.is_fixed = out.has_fixed_conditions && out.sets_numbers && !out.has_selects;
   if (!out.sets_numbers) return;
   out.first_setting = static_cast<std::uint32_t>(settings_.size());
   for (const model::ClockReset& r : edge.resets) {
@@ -142,18 +148,61 @@ void EdgeTable::describe(const model::Network&, const model::Location& location,
                             add_fixed(location.invariant, out.first_condition, out.condition_count);
 }
 
-void EdgeTable::find_led_joints(const model::Network& network) {
-  for (std::uint32_t i = 0; i < network.joints.size(); ++i) {
-    const auto& parts = network.joints[i].parts;
-    const auto strong = std::find_if(parts.begin(), parts.end(), [](const auto& part) { return !part.is_weak; });
-    const bool is_all_weak = strong == parts.end();
-    for (const model::JointPart& part : parts) {
-      if (!is_all_weak && &part != &*strong) continue;
-      const model::Process& process = network.processes[part.process];
-      for (std::size_t l = 0; l < process.locations.size(); ++l) {
-        const auto edges = joint(part.process, static_cast<std::int32_t>(l));
-        if (std::any_of(edges.begin(), edges.end(), [&](EdgeNumber e) { return codes_[e].channel == part.event; }))
-          led_[(base_[part.process] + l) * led_words_ + i / 64] |= std::uint64_t{1} << (i % 64);
+void EdgeTable::describe_writes(const model::Network& network) {
+  analysis::CodeEffects effects(network);
+  const std::uint32_t cells = network.state_cells();
+  for (EdgeCode& code : codes_) {
+    if (!code.has_program) continue;
+    analysis::CellSet written(cells);
+    effects.may_write(code.update, written);
+    code.first_write = static_cast<std::uint32_t>(writes_.size());
+    // A location among them: it could be anything.
+    for (std::uint32_t cell = 0; cell < cells; ++cell) {
+      if (!written.has(cell)) continue;
+      code.writes_any = code.writes_any || cell < network.processes.size();
+      writes_.push_back(cell);
+    }
+    if (code.writes_any) writes_.resize(code.first_write);
+    code.write_count = static_cast<std::uint32_t>(writes_.size()) - code.first_write;
+  }
+}
+
+void EdgeTable::describe_joints(const model::Network& network) {
+  // Events of each process, as they come.
+  std::vector<std::map<std::uint32_t, std::uint32_t>> events(network.processes.size());
+  const auto number_of = [&](std::uint32_t process, std::uint32_t event) {
+    return events[process].emplace(event, static_cast<std::uint32_t>(events[process].size())).first->second;
+  };
+  for (const model::Joint& joint : network.joints) {
+    first_part_.push_back(static_cast<std::uint32_t>(parts_.size()));
+    for (const model::JointPart& part : joint.parts)
+      parts_.push_back({part.process, number_of(part.process, part.event), part.is_weak});
+  }
+  first_part_.push_back(static_cast<std::uint32_t>(parts_.size()));
+  joint_words_ = (network.joints.size() + 63) / 64;
+  joint_starts_.assign(1, 0);
+  EdgeNumber next = 0;
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    const model::Process& process = network.processes[p];
+    first_list_.push_back(joint_starts_.size() - 1);
+    event_counts_.push_back(static_cast<std::uint32_t>(events[p].size()));
+    std::vector<std::vector<EdgeNumber>> lists(process.locations.size() * events[p].size());
+    for (; next < codes_.size() && codes_[next].ref.process == p; ++next) {
+      const model::Edge& edge = process.edges[codes_[next].ref.edge];
+      if (edge.sync == model::Sync::Joint)
+        lists[edge.source * events[p].size() + events[p].at(edge.event)].push_back(next);
+    }
+    for (const auto& list : lists) {
+      joint_edges_.insert(joint_edges_.end(), list.begin(), list.end());
+      joint_starts_.push_back(static_cast<std::uint32_t>(joint_edges_.size()));
+    }
+  }
+  joint_sets_.resize(locations_.size() * joint_words_, ~std::uint64_t{0});
+  for (std::size_t j = 0; j < network.joints.size(); ++j) {
+    for (const PartCode& part : parts(j)) {
+      for (std::size_t l = 0; l < network.processes[part.process].locations.size(); ++l) {
+        if (part.is_weak || !part_edges(part, static_cast<std::int32_t>(l)).empty()) continue;
+        joint_sets_[(base_[part.process] + l) * joint_words_ + j / 64] &= ~(std::uint64_t{1} << (j % 64));
       }
     }
   }

@@ -15,6 +15,11 @@ void Moves::load(std::span<const std::int32_t> state) {
   std::copy(state.begin(), state.end(), evaluator_.memory().begin());
 }
 
+void Moves::note_locations() {
+  at_.clear();
+  for (std::size_t p = 0; p < network_.processes.size(); ++p) at_.push_back(edges_.number(p, state_[p]));
+}
+
 void Moves::fail_evaluation(std::string_view what, std::size_t process) {
   is_stopped_ = true;
   if (error_) return;
@@ -75,28 +80,27 @@ bool Moves::is_open(const EdgeCode& code) {
       break;
   }
   std::int32_t holds = 0;
-  if (!evaluator_.run(model_edge(code.ref).guard.integer, holds))
+  if (!evaluator_.run(code.guard_code, holds))
     return fail_evaluation("a guard", code.ref.process), false;
   return holds != 0;
 }
 
 void Moves::enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Enabled>& out) {
   if (!is_open(code)) return;
-  Enabled result{edge, code.ref, code.channel, 0, code.condition_count, 0};
+  Enabled result{edge, code.channel, 0, code.condition_count, 0};
   if (!code.has_fixed_conditions) {
     result.first_condition = static_cast<std::uint32_t>(conditions_.size());
     if (!add_conditions(model_edge(code.ref).guard.clocks, conditions_, "a guard")) return;
     result.condition_count = static_cast<std::uint32_t>(conditions_.size()) - result.first_condition;
   }
-  const model::Edge& e = model_edge(code.ref);
-  if (!code.has_channel && e.sync != model::Sync::None) {
+  if (!code.has_channel && model_edge(code.ref).sync != model::Sync::None) {
     std::int32_t channel = 0;
-    if (!evaluator_.run(e.channel, channel)) return fail_evaluation("a synchronisation", code.ref.process);
+    if (!evaluator_.run(model_edge(code.ref).channel, channel)) return fail_evaluation("a synchronisation", code.ref.process);
     result.channel = static_cast<std::uint32_t>(channel);
   }
   if (code.has_selects) {
     result.first_select = static_cast<std::uint32_t>(selects_.size());
-    for (const model::Select& s : e.selects) selects_.push_back(evaluator_.memory()[s.cell]);
+    for (const model::Select& s : model_edge(code.ref).selects) selects_.push_back(evaluator_.memory()[s.cell]);
   }
   out.push_back(result);
 }
@@ -113,6 +117,10 @@ void Moves::choose_selects(const EdgeCode& code, EdgeNumber edge, std::size_t ne
 
 void Moves::enable(EdgeNumber edge, std::vector<Enabled>& out) {
   const EdgeCode& code = edges_[edge];
+  if (code.is_plain) {
+    if (is_open(code)) out.push_back({edge, code.channel, 0, code.condition_count, 0});
+    return;
+  }
   if (code.has_selects)
     choose_selects(code, edge, 0, out);
   else
@@ -122,31 +130,29 @@ void Moves::enable(EdgeNumber edge, std::vector<Enabled>& out) {
 // Edges of synchronisations for which there can be no partner in the current locations are not looked at. Edges for
 // joint moves are found when they are asked for.
 void Moves::collect_enabled(bool wants_all) {
-  ++expansion_;
   conditions_.clear();
   selects_.clear();
   internal_.clear();
   senders_.clear();
   receivers_.clear();
-  joint_.clear();
   for (const std::uint32_t channel : used_channels_) receivers_by_channel_[channel].clear();
   used_channels_.clear();
   any_committed_ = false;
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
-  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
-    const LocationCode& l = edges_.location(p, state_[p]);
+  for (const LocationNumber n : at_) {
+    const LocationCode& l = edges_.location(n);
     any_committed_ = any_committed_ || l.is_committed;
     sends |= l.sends;
     receives |= l.receives;
   }
-  for (std::size_t p = 0; p < network_.processes.size() && !is_stopped_; ++p) {
-    const LocationCode& l = edges_.location(p, state_[p]);
+  for (const LocationNumber n : at_) {
+    const LocationCode& l = edges_.location(n);
     // While some process is committed, an internal edge of another cannot be taken.
     if (wants_all && (!any_committed_ || l.is_committed))
-      for (const EdgeNumber e : edges_.internal(p, state_[p])) enable(e, internal_);
+      for (const EdgeNumber e : edges_.internal(l)) enable(e, internal_);
     if (l.sends != 0) {
-      for (const EdgeNumber e : edges_.senders(p, state_[p])) {
+      for (const EdgeNumber e : edges_.senders(l)) {
         const EdgeCode& code = edges_[e];
         const bool has_partner =
             !code.has_channel || network_.channels[code.channel].is_broadcast || (receives & bit_of(code.channel)) != 0;
@@ -154,8 +160,9 @@ void Moves::collect_enabled(bool wants_all) {
       }
     }
     if ((l.receives & sends) != 0)
-      for (const EdgeNumber e : edges_.receivers(p, state_[p]))
+      for (const EdgeNumber e : edges_.receivers(l))
         if (!edges_[e].has_channel || (sends & bit_of(edges_[e].channel)) != 0) enable(e, receivers_);
+    if (is_stopped_) return;
   }
   for (std::uint32_t i = 0; i < receivers_.size(); ++i) {
     auto& list = receivers_by_channel_[receivers_[i].channel];
@@ -175,7 +182,7 @@ void Moves::find_urgent_synchronisations(Rest& out) {
       continue;
     }
     for (const std::uint32_t r : receivers_by_channel_[sender.channel])
-      if (receivers_[r].ref.process != sender.ref.process) add_urgent_guard(sender, &receivers_[r], out);
+      if (process_of(receivers_[r]) != process_of(sender)) add_urgent_guard(sender, &receivers_[r], out);
   }
 }
 
@@ -206,6 +213,7 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
   is_stopped_ = false;
   state_.assign(state.begin(), state.end());
   load(state);
+  note_locations();
   out.is_possible = false;
   out.may_delay = true;
   out.invariant.clear();
@@ -213,7 +221,7 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
   out.urgent.clear();
   bool may_be_urgent = false;
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
-    const LocationCode& code = edges_.location(p, state_[p]);
+    const LocationCode& code = edges_.location(at_[p]);
     bool holds = true;
     if (code.has_fixed_invariant) {
       const auto fixed = edges_.invariant(code);

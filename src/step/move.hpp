@@ -48,6 +48,10 @@ struct StepError {
   model::SourceRange range;
 };
 
+// See Combinations.
+using CombinationId = std::uint32_t;
+inline constexpr CombinationId kNoCombination = UINT32_MAX;
+
 struct Move {
   std::span<const EdgeRef> edges;              // sender first
   std::span<const std::int32_t> selects;       // values of the edges' run-time selects, one edge after the other
@@ -56,9 +60,11 @@ struct Move {
   std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
   std::span<const std::int32_t> target;      // cells after the move
   const StepError* error = nullptr;          // where the conditions hold, taking the move is this error
-  bool has_new_values = true;                // false: only the locations of the edges differ from the source
-  // Not 0: moves with this number ask the same of clocks and do the same to them.
-  std::uint64_t effect = 0;
+  // Cells in which the target may differ from the source, if that is known.
+  bool knows_changes = false;
+  std::span<const model::Address> changes = {};
+  // If there is one: moves with this number ask the same of clocks and do the same to them.
+  CombinationId combination = kNoCombination;
 };
 
 }  // namespace zonda::step

@@ -12,9 +12,10 @@ namespace zonda::step {
 Moves::Moves(const model::Network& network)
     : network_(network),
       edges_(network),
+      combinations_(edges_),
+      may_combine_(!network.has_priorities && network.before_update.empty() && network.after_update.empty()),
       evaluator_(network.code),
-      joint_lists_(network.joints.empty() ? 0 : network.processes.size() * network.events.size()),
-      led_(edges_.led_words()),
+      possible_joints_(edges_.joint_words()),
       receivers_by_channel_(network.channels.size()),
       values_(network.clocks.size()),
       is_set_(network.clocks.size(), false) {}
@@ -40,19 +41,18 @@ bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit, cons
   visit_ = &visit;
   filter_ = filter ? &filter : nullptr;
   state_.assign(state.begin(), state.end());
-  target_.assign(state.begin(), state.end());
   load(state_);
+  note_locations();
   pending_.clear();
+  left_out_.clear();
   collect_enabled(true);
   if (!network_.joints.empty()) joints();
   for (std::size_t i = 0; i < internal_.size() && !is_stopped_; ++i) {
     chosen_.assign(1, internal_[i]);
-    propose(guard_of(internal_[i]));
+    propose();
   }
   for (std::size_t i = 0; i < senders_.size() && !is_stopped_; ++i) {
     chosen_.assign(1, senders_[i]);
-    const auto guard = guard_of(senders_[i]);
-    asked_.assign(guard.begin(), guard.end());
     if (network_.channels[senders_[i].channel].is_broadcast)
       broadcast(senders_[i], 0);
     else
@@ -63,16 +63,12 @@ bool Moves::expand(std::span<const std::int32_t> state, const Visit& visit, cons
 }
 
 void Moves::binary(const Enabled& sender) {
-  const std::size_t own = asked_.size();
   for (const std::uint32_t r : receivers_by_channel_[sender.channel]) {
     const Enabled& receiver = receivers_[r];
-    if (receiver.ref.process == sender.ref.process) continue;
-    const auto guard = guard_of(receiver);
-    asked_.insert(asked_.end(), guard.begin(), guard.end());
+    if (process_of(receiver) == process_of(sender)) continue;
     chosen_.push_back(receiver);
-    propose(asked_);
+    propose();
     chosen_.pop_back();
-    asked_.resize(own);
     if (is_stopped_) return;
   }
 }
@@ -82,102 +78,79 @@ void Moves::binary(const Enabled& sender) {
 void Moves::broadcast(const Enabled& sender, std::size_t from_process) {
   const std::vector<std::uint32_t>& all = receivers_by_channel_[sender.channel];
   const auto next = std::find_if(all.begin(), all.end(), [&](std::uint32_t r) {
-    return receivers_[r].ref.process >= from_process && receivers_[r].ref.process != sender.ref.process;
+    return process_of(receivers_[r]) >= from_process && process_of(receivers_[r]) != process_of(sender);
   });
-  if (next == all.end()) return propose(asked_);
-  const std::size_t process = receivers_[*next].ref.process;
-  const auto end = std::find_if(next, all.end(), [&](std::uint32_t r) { return receivers_[r].ref.process != process; });
+  if (next == all.end()) return propose();
+  const std::size_t process = process_of(receivers_[*next]);
+  const auto end = std::find_if(next, all.end(), [&](std::uint32_t r) { return process_of(receivers_[r]) != process; });
   const std::span<const std::uint32_t> candidates(&*next, static_cast<std::size_t>(end - next));
-  const std::size_t own = asked_.size();
   bool is_forced = false;
   for (const std::uint32_t r : candidates) {
     if (is_stopped_) return;
-    const auto guard = guard_of(receivers_[r]);
-    is_forced = is_forced || guard.empty();
-    asked_.insert(asked_.end(), guard.begin(), guard.end());
+    is_forced = is_forced || guard_of(receivers_[r]).empty();
     chosen_.push_back(receivers_[r]);
     broadcast(sender, process + 1);
     chosen_.pop_back();
-    asked_.resize(own);
   }
-  if (is_forced || is_stopped_) return;
-  ++left_out_;
-  leave_behind(sender, process, candidates, 0);
-  --left_out_;
+  if (!is_forced && !is_stopped_) leave_behind(sender, process, candidates, 0);
 }
 
 // One condition of each candidate's guard fails.
 void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<const std::uint32_t> candidates,
                          std::size_t next) {
   if (next == candidates.size()) return broadcast(sender, process + 1);
-  const std::size_t own = asked_.size();
   for (std::uint32_t k = 0; k < receivers_[candidates[next]].condition_count && !is_stopped_; ++k) {
-    asked_.push_back(guard_of(receivers_[candidates[next]])[k].negated());
+    left_out_.push_back(guard_of(receivers_[candidates[next]])[k].negated());
     leave_behind(sender, process, candidates, next + 1);
-    asked_.resize(own);
+    left_out_.pop_back();
   }
 }
 
 // In the order in which the model declares them.
 void Moves::joints() {
-  std::fill(led_.begin(), led_.end(), 0);
-  for (std::size_t p = 0; p < network_.processes.size(); ++p) {
-    const auto led = edges_.led_joints(p, state_[p]);
-    for (std::size_t w = 0; w < led.size(); ++w) led_[w] |= led[w];
+  const std::size_t words = possible_joints_.size();
+  std::fill(possible_joints_.begin(), possible_joints_.end(), ~std::uint64_t{0});
+  for (const LocationNumber n : at_) {
+    const std::uint64_t* possible = edges_.joints(n);
+    for (std::size_t w = 0; w < words; ++w) possible_joints_[w] &= possible[w];
   }
-  for (std::size_t w = 0; w < led_.size(); ++w) {
-    for (std::uint64_t rest = led_[w]; rest != 0 && !is_stopped_; rest &= rest - 1) {
-      const model::Joint& one = network_.joints[64 * w + static_cast<std::size_t>(std::countr_zero(rest))];
-      const bool has_partners = std::all_of(one.parts.begin(), one.parts.end(), [&](const model::JointPart& part) {
-        return part.is_weak || (edges_.location(part.process, state_[part.process]).events & bit_of(part.event)) != 0;
-      });
-      if (!has_partners) continue;
+  for (std::size_t w = 0; w < words; ++w) {
+    for (std::uint64_t rest = possible_joints_[w]; rest != 0 && !is_stopped_; rest &= rest - 1) {
+      const std::size_t number = 64 * w + static_cast<std::size_t>(std::countr_zero(rest));
+      if (number >= network_.joints.size()) return;
       chosen_.clear();
-      asked_.clear();
-      joint(one, 0);
+      joint_.clear();
+      joint(edges_.parts(number));
     }
   }
 }
 
-// The enabled edges of a process with an event.
-std::span<const Moves::Enabled> Moves::joint_edges(std::size_t process, std::uint32_t event) {
-  JointList& list = joint_lists_[process * network_.events.size() + event];
-  if (list.expansion != expansion_) {
-    list = {expansion_, static_cast<std::uint32_t>(joint_.size()), 0};
-    for (const EdgeNumber e : edges_.joint(process, state_[process], event)) enable(e, joint_);
-    list.count = static_cast<std::uint32_t>(joint_.size()) - list.first;
-  }
-  return std::span<const Enabled>(joint_).subspan(list.first, list.count);
-}
-
-// Every choice of edges for the parts from this one on.
-void Moves::joint(const model::Joint& joint, std::size_t part) {
-  if (part == joint.parts.size()) {
-    if (!chosen_.empty()) propose(asked_);
+// Every choice of edges for these parts.
+void Moves::joint(std::span<const PartCode> parts) {
+  if (parts.empty()) {
+    if (!chosen_.empty()) propose();
     return;
   }
-  const model::JointPart& wanted = joint.parts[part];
-  const std::size_t p = wanted.process;
-  const std::size_t own = asked_.size();
-  const std::size_t count = joint_edges(p, wanted.event).size();
-  for (std::size_t i = 0; i < count && !is_stopped_; ++i) {
-    // By value: looking for other edges may move the list.
-    const Enabled enabled = joint_edges(p, wanted.event)[i];
-    const auto guard = guard_of(enabled);
-    asked_.insert(asked_.end(), guard.begin(), guard.end());
-    chosen_.push_back(enabled);
-    this->joint(joint, part + 1);
-    chosen_.pop_back();
-    asked_.resize(own);
+  const PartCode& part = parts[0];
+  const auto edges = edges_.part_edges(part, state_[part.process]);
+  for (const EdgeNumber e : edges) {
+    const std::size_t first = joint_.size();
+    enable(e, joint_);
+    for (std::size_t i = first; i < joint_.size() && !is_stopped_; ++i) {
+      chosen_.push_back(joint_[i]);
+      joint(parts.subspan(1));
+      chosen_.pop_back();
+    }
+    joint_.resize(first);
+    if (is_stopped_) return;
   }
-  if (!wanted.is_weak || is_stopped_) return;
-  if (edges_.joint(p, state_[p], wanted.event).empty()) this->joint(joint, part + 1);
+  if (part.is_weak && edges.empty()) joint(parts.subspan(1));
 }
 
 // The chosen edges make a move: check the committed rule, run it, hand it on.
-void Moves::propose(std::span<const ClockCondition> conditions) {
+void Moves::propose() {
   if (any_committed_ && std::none_of(chosen_.begin(), chosen_.end(), [&](const Enabled& e) {
-        return edges_.location(e.ref.process, state_[e.ref.process]).is_committed;
+        return edges_.location(at_[process_of(e)]).is_committed;
       }))
     return;
   constexpr std::uint32_t kWatchEvery = 256;
@@ -185,54 +158,99 @@ void Moves::propose(std::span<const ClockCondition> conditions) {
     is_stopped_ = true;
     return;
   }
+  const CombinationId id = combination();
+  const auto conditions = id != kNoCombination ? combinations_.conditions(id) : gather_conditions();
   if (filter_ != nullptr && !(*filter_)(conditions)) return;
+  if (id == kNoCombination || !take(id)) take_chosen(conditions);
+}
+
+CombinationId Moves::combination() {
+  if (!may_combine_ || !left_out_.empty()) return kNoCombination;
+  CombinationId result = combinations_.single(chosen_[0].number);
+  for (std::size_t i = 1; i < chosen_.size(); ++i) result = combinations_.extended(result, chosen_[i].number);
+  return result;
+}
+
+std::span<const ClockCondition> Moves::gather_conditions() {
+  asked_ = left_out_;
+  for (const Enabled& e : chosen_) {
+    const auto guard = guard_of(e);
+    asked_.insert(asked_.end(), guard.begin(), guard.end());
+  }
+  return asked_;
+}
+
+// The quick way. False when an error came up, as if nothing had happened.
+bool Moves::take(CombinationId id) {
+  const auto changes = combinations_.changes(id);
+  const bool writes_any = combinations_.writes_any(id);
+  const auto memory = evaluator_.memory();
+  if (combinations_.has_program(id)) {
+    std::int32_t ignored = 0;
+    for (const Enabled& e : chosen_) {
+      const EdgeCode& code = edges_[e.number];
+      if (!code.has_program || evaluator_.run(code.update, ignored)) continue;
+      load(state_);
+      return false;
+    }
+  }
+  enter_targets();
+  Move move{combinations_.edges(id), {}, combinations_.conditions(id), combinations_.settings(id), {}, target()};
+  move.knows_changes = !writes_any;
+  move.changes = changes;
+  move.combination = id;
+  if (!(*visit_)(move)) is_stopped_ = true;
+  if (writes_any)
+    load(state_);
+  else
+    for (const model::Address cell : changes) memory[cell] = state_[cell];
+  return true;
+}
+
+void Moves::enter_targets() {
+  const auto memory = evaluator_.memory();
+  for (const Enabled& e : chosen_) {
+    const EdgeCode& code = edges_[e.number];
+    memory[code.ref.process] = static_cast<std::int32_t>(code.target);
+  }
+}
+
+void Moves::take_chosen(std::span<const ClockCondition> conditions) {
   list_chosen();
   if (execute()) {
     if (network_.has_priorities)
       postpone(conditions);
-    else if (!(*visit_)(
-                 Move{refs_, values_chosen_, conditions, settings_, required_, target_, nullptr, has_code_, effect()}))
+    else if (!(*visit_)(Move{refs_, values_chosen_, conditions, settings_, required_, target()}))
       is_stopped_ = true;
   } else if (error_) {
-    // Whether the clocks let it happen, the visitor knows.
-    const StepError error = *error_;
-    error_.reset();
-    is_stopped_ = false;
-    if (network_.has_priorities) {
-      settings_.clear();
-      required_.clear();
-      postpone(conditions);
-      pending_.back().error = error;
-    } else if (!(*visit_)(Move{refs_, values_chosen_, conditions, {}, {}, state_, &error})) {
-      is_stopped_ = true;
-    }
+    hand_on_error(conditions);
   }
   restore();
 }
 
-void Moves::restore() {
-  if (has_code_) {
-    load(state_);
-    target_ = state_;
-  } else {
-    for (const EdgeRef& ref : refs_) target_[ref.process] = state_[ref.process];
+// Whether the clocks let it happen, the visitor knows.
+void Moves::hand_on_error(std::span<const ClockCondition> conditions) {
+  const StepError error = *error_;
+  error_.reset();
+  is_stopped_ = false;
+  if (network_.has_priorities) {
+    settings_.clear();
+    required_.clear();
+    postpone(conditions);
+    pending_.back().error = error;
+  } else if (!(*visit_)(Move{refs_, values_chosen_, conditions, {}, {}, state_, &error})) {
+    is_stopped_ = true;
   }
+}
+
+void Moves::restore() {
+  if (has_code_)
+    load(state_);
+  else
+    for (const EdgeRef& ref : refs_) evaluator_.memory()[ref.process] = state_[ref.process];
   required_.clear();
   for (const std::uint32_t clock : set_clocks_) is_set_[clock] = false;
   set_clocks_.clear();
-}
-
-// A number for what the move has to do with clocks, where its edges alone decide that.
-std::uint64_t Moves::effect() const {
-  if (chosen_.size() > 2 || left_out_ > 0 || !network_.before_update.empty() || !network_.after_update.empty())
-    return 0;
-  std::uint64_t result = 0;
-  for (const Enabled& e : chosen_) {
-    const EdgeCode& code = edges_[e.number];
-    if (!code.has_fixed_conditions || !code.sets_numbers) return 0;
-    result = (result << 32U) | (e.number + 1);
-  }
-  return result;
 }
 
 namespace {
@@ -288,11 +306,11 @@ bool Moves::run_update(const Enabled& e) {
     for (const ClockSetting& s : edges_.settings(code)) set_clock(s.clock, {0, s.offset});
     return true;
   }
-  const model::Edge& edge = model_edge(e.ref);
+  const model::Edge& edge = model_edge(code.ref);
   for (std::size_t i = 0; i < edge.selects.size(); ++i)
     evaluator_.memory()[edge.selects[i].cell] = selects_[e.first_select + i];
   if (!edge.update.is_constant() && !run_effects(edge.update, edge.has_clock_code))
-    return fail_evaluation("an update", e.ref.process), false;
+    return fail_evaluation("an update", code.ref.process), false;
   for (const model::ClockReset& r : edge.resets) {
     // clock := (value of source now) + offset, in terms of the values before the move.
     model::ClockValue value{r.source, 0};
@@ -310,10 +328,10 @@ void Moves::list_chosen() {
   has_code_ = !network_.before_update.empty() || !network_.after_update.empty();
   for (const Enabled& e : chosen_) {
     const EdgeCode& code = edges_[e.number];
-    refs_.push_back(e.ref);
+    refs_.push_back(code.ref);
     has_code_ = has_code_ || code.has_program;
     if (!code.has_selects) continue;
-    const std::size_t count = model_edge(e.ref).selects.size();
+    const std::size_t count = model_edge(code.ref).selects.size();
     for (std::size_t i = 0; i < count; ++i) values_chosen_.push_back(selects_[e.first_select + i]);
   }
 }
@@ -325,11 +343,7 @@ bool Moves::execute() {
     if (!run_update(e)) return false;
   for (const model::UpdateHook& hook : network_.after_update)
     if (!run_effects(hook.code, hook.has_clock_code)) return fail_evaluation("after_update", SIZE_MAX), false;
-  if (has_code_) {
-    const auto memory = evaluator_.memory();
-    std::copy_n(memory.begin(), target_.size(), target_.begin());
-  }
-  for (const Enabled& e : chosen_) target_[e.ref.process] = static_cast<std::int32_t>(edges_[e.number].target);
+  enter_targets();
   settings_.clear();
   for (const std::uint32_t clock : set_clocks_)
     settings_.push_back({clock, values_[clock].source, values_[clock].offset});

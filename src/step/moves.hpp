@@ -8,6 +8,7 @@
 
 #include "model/evaluator.hpp"
 #include "model/network.hpp"
+#include "step/combinations.hpp"
 #include "step/edge_table.hpp"
 #include "step/move.hpp"
 
@@ -52,6 +53,8 @@ class Moves {
   using Filter = std::function<bool(std::span<const ClockCondition>)>;
   bool expand(std::span<const std::int32_t> state, const Visit& visit, const Filter& filter = {});
 
+  [[nodiscard]] const EdgeTable& edges() const { return edges_; }
+  [[nodiscard]] const Combinations& combinations() const { return combinations_; }
   // Facts about a discrete state. False on a run-time error.
   bool rest(std::span<const std::int32_t> state, Rest& out);
 
@@ -76,7 +79,6 @@ class Moves {
   // An edge whose integer guard holds for one choice of its run-time selects.
   struct Enabled {
     EdgeNumber number = 0;
-    EdgeRef ref;
     std::uint32_t channel = 0;          // or the event of a joint move
     std::uint32_t first_condition = 0;  // its clock guard, in conditions_ unless it is fixed
     std::uint32_t condition_count = 0;
@@ -97,6 +99,7 @@ class Moves {
   };
 
   // enabled edges (enabled_edges.cpp)
+  void note_locations();
   void collect_enabled(bool wants_all);
   void enable(EdgeNumber edge, std::vector<Enabled>& out);
   void enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Enabled>& out);
@@ -110,6 +113,10 @@ class Moves {
   bool add_rates(std::size_t process, Rest& out);
   void find_urgent_synchronisations(Rest& out);
   void add_urgent_guard(const Enabled& sender, const Enabled* receiver, Rest& out) const;
+  // The cells after the move: it is run on the evaluator's memory.
+  [[nodiscard]] std::span<const std::int32_t> target() const { return evaluator_.memory().first(state_.size()); }
+  void enter_targets();
+  [[nodiscard]] std::uint32_t process_of(const Enabled& e) const { return edges_[e.number].ref.process; }
   [[nodiscard]] const model::Edge& model_edge(const EdgeRef& ref) const {
     return network_.processes[ref.process].edges[ref.edge];
   }
@@ -125,12 +132,15 @@ class Moves {
   void leave_behind(const Enabled& sender, std::size_t process, std::span<const std::uint32_t> candidates,
                     std::size_t next);
   void joints();
-  void joint(const model::Joint& joint, std::size_t part);
-  [[nodiscard]] std::span<const Enabled> joint_edges(std::size_t process, std::uint32_t event);
-  void propose(std::span<const ClockCondition> conditions);
+  void joint(std::span<const PartCode> parts);
+  void propose();
+  CombinationId combination();
+  std::span<const ClockCondition> gather_conditions();
+  bool take(CombinationId id);
+  void take_chosen(std::span<const ClockCondition> conditions);
+  void hand_on_error(std::span<const ClockCondition> conditions);
   bool execute();
   void list_chosen();
-  [[nodiscard]] std::uint64_t effect() const;
   bool run_update(const Enabled& e);
   bool run_effects(const model::IntExpr& code, bool sets_clocks);
   void set_clock(std::uint32_t clock, model::ClockValue value);
@@ -144,38 +154,32 @@ class Moves {
 
   const model::Network& network_;
   EdgeTable edges_;
+  Combinations combinations_;
+  bool may_combine_;  // nothing but its edges decides what a move does
   model::Evaluator evaluator_;
   std::optional<StepError> error_;
   bool is_stopped_ = false;  // by an error or by the visitor
   const Visit* visit_ = nullptr;
   const Filter* filter_ = nullptr;
   std::vector<std::int32_t> state_;
+  std::vector<LocationNumber> at_;  // by process
   bool any_committed_ = false;
   std::vector<ClockCondition> conditions_;
   std::vector<std::int32_t> selects_;
   std::vector<Enabled> internal_;
   std::vector<Enabled> senders_;
   std::vector<Enabled> receivers_;
-  // Edges for joint moves, by process and event, found when they are asked for.
-  struct JointList {
-    std::uint64_t expansion = 0;  // when it was made
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-  };
-  std::vector<JointList> joint_lists_;
-  std::vector<Enabled> joint_;
-  std::vector<std::uint64_t> led_;  // joint moves that some location leads
-  std::uint64_t expansion_ = 0;
+  std::vector<Enabled> joint_;  // edges that the parts of a joint move may take
+  std::vector<std::uint64_t> possible_joints_;
   std::vector<std::vector<std::uint32_t>> receivers_by_channel_;
   std::vector<std::uint32_t> used_channels_;
   // the move that is being put together
   std::vector<Enabled> chosen_;
-  bool has_code_ = false;       // some part of it runs code
-  std::uint32_t left_out_ = 0;  // receivers that stay behind because of their clock guards
+  bool has_code_ = false;                 // some part of it runs code
+  std::vector<ClockCondition> left_out_;  // why receivers stay behind
   std::vector<ClockCondition> asked_;
   std::vector<EdgeRef> refs_;
   std::vector<std::int32_t> values_chosen_;
-  std::vector<std::int32_t> target_;
   std::vector<model::ClockValue> values_;
   std::vector<bool> is_set_;
   std::vector<std::uint32_t> set_clocks_;

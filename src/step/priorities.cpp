@@ -40,7 +40,7 @@ void Moves::postpone(std::span<const ClockCondition> conditions) {
   move.conditions.assign(conditions.begin(), conditions.end());
   move.settings = settings_;
   move.required = required_;
-  move.target = target_;
+  move.target.assign(target().begin(), target().end());
   const model::Edge& first = network_.processes[refs_[0].process].edges[refs_[0].edge];
   move.channel_priority = first.sync == model::Sync::None || first.sync == model::Sync::Joint
                               ? network_.default_priority
@@ -78,6 +78,7 @@ bool Moves::emit_pending() {
     }
   }
   state_ = source;
+  note_locations();
   for (std::size_t i = 0; i < moves.size() && !is_stopped_; ++i) {
     // One that the target's invariant forbids runs its update all the same, and may fail.
     if (!is_real[i] && moves[i].required.empty() && !moves[i].error) continue;

@@ -27,9 +27,22 @@ class ZoneMemo {
     return true;
   }
 
+  void prefetch(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
+    __builtin_prefetch(&entries_[slot(zone, action, entry)]);
+  }
+
   void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result) {
     if (++misses_since_growth_ > entries_.size() && entries_.size() < most_) grow();
     entries_[slot(zone, action, entry)] = {zone, action, entry, result};
+  }
+
+  // Forgets what has to do with zones that are gone.
+  template <typename IsAlive>
+  void keep_if(IsAlive&& is_alive) {
+    for (Entry& e : entries_) {
+      if (e.zone == UINT32_MAX) continue;
+      if (!is_alive(e.zone) || (e.result != kNothing && !is_alive(e.result))) e = {};
+    }
   }
 
   [[nodiscard]] std::uint64_t lookups() const { return lookups_; }
@@ -53,7 +66,7 @@ class ZoneMemo {
   }
 
   void grow() {
-    std::vector<Entry> old(std::min(most_, entries_.size() * 4));
+    std::vector<Entry> old(std::min(most_, entries_.size() * 2));
     old.swap(entries_);
     for (const Entry& e : old)
       if (e.zone != UINT32_MAX) entries_[slot(e.zone, e.action, e.entry)] = e;

@@ -153,12 +153,12 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
 }
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {
-  if (move.effect == 0) return make_action(from, to, move);
+  if (move.combination == kNoCombination) return make_action(from, to, move);
   const std::uint64_t key = (std::uint64_t{from} << 32U) | to;
   ActionSlot& slot =
-      action_slots_[mix(key + 0x9E3779B97F4A7C15ULL, move.effect + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1)];
-  if (slot.effect != move.effect || slot.from != from || slot.to != to)
-    slot = {move.effect, from, to, make_action(from, to, move)};
+      action_slots_[mix(key + 0x9E3779B97F4A7C15ULL, move.combination + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1)];
+  if (slot.combination != move.combination || slot.from != from || slot.to != to)
+    slot = {move.combination, from, to, make_action(from, to, move)};
   return slot.action;
 }
 

@@ -87,9 +87,9 @@ class ZoneOperations {
   };
   static constexpr ShapeId kNoShape = UINT32_MAX;
   std::vector<MaskSlot> mask_slots_;
-  // Actions of moves with a known effect, direct-mapped.
+  // Actions of known combinations of edges, direct-mapped.
   struct ActionSlot {
-    std::uint64_t effect = 0;
+    CombinationId combination = kNoCombination;
     ShapeId from = 0;
     ShapeId to = 0;
     ActionId action = 0;

@@ -1,10 +1,11 @@
 // All states, passed and waiting: one table of packed discrete states, and for each a short run of zones. A waiting
 // state is a mark on its zone, not a copy.
 //
-// A discrete state is a record of 32-bit words: the packed state, where its zones are, and one word of the owner's.
-// The table of record numbers is open addressing with linear probing; the bits of a slot that a number does not need
-// hold a part of the hash, so that nearly every record that is looked at is the right one. A single zone stands in the
-// record itself; several stand side by side in a block of a power of two.
+// A discrete state is a record of 32-bit words: the packed state, its zones, and perhaps one word of the owner's. The
+// table of record numbers is open addressing with linear probing; the bits of a slot that a number does not need hold a
+// part of the hash, so that nearly every record that is looked at is the right one. A single zone stands in the record
+// itself, with its parent if parents are kept; several stand side by side in a block of a power of two, after a word
+// with their number.
 #pragma once
 
 #include "state/packing.hpp"
@@ -35,9 +36,13 @@ struct State {
 
 class StateStore {
  public:
-  // `keeps_parents`: where each state was found from, for traces.
-  StateStore(std::size_t words, bool keeps_parents)
-      : words_(words), record_(words + 3), keeps_parents_(keeps_parents), slots_(kFirstSlots, kFree) {
+  // `keeps_parents`: where each state was found from, for traces. `has_notes`: each has a word of the owner's.
+  StateStore(std::size_t words, bool keeps_parents, bool has_notes = true)
+      : words_(words),
+        record_(words + 1 + (keeps_parents ? 2 : 0) + (has_notes ? 1 : 0)),
+        keeps_parents_(keeps_parents),
+        has_notes_(has_notes),
+        slots_(kFirstSlots, kFree) {
     free_.fill(kNoBlock);
   }
 
@@ -45,7 +50,18 @@ class StateStore {
   [[nodiscard]] static std::uint64_t hash(std::span<const state::Word> words) {
     return hash_bytes(words.data(), words.size_bytes());
   }
+  // Fetches what find() will look at: first the slot, later, when that has come, the record.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
+  void prefetch_record(std::uint64_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    const std::uint32_t number_mask = static_cast<std::uint32_t>(mask);
+    const std::uint32_t tag = tag_of(hash);
+    for (std::size_t at = hash & mask; slots_[at] != kFree; at = (at + 1) & mask) {
+      if ((slots_[at] & ~number_mask) != tag) continue;
+      return __builtin_prefetch(record(slots_[at] & number_mask));
+    }
+  }
+  void prefetch_record(DiscreteId id) const { __builtin_prefetch(record(id)); }
 
   [[nodiscard]] DiscreteId find(std::span<const state::Word> words, std::uint64_t hash) const {
     const std::size_t mask = slots_.size() - 1;
@@ -60,13 +76,16 @@ class StateStore {
     }
   }
 
-  // A new one, which find() did not know; `note` is the caller's.
+  // A new one, which find() did not know; `note` is the owner's.
   DiscreteId add(std::span<const state::Word> words, std::uint64_t hash, std::uint32_t note) {
     if (is_full()) grow_slots();
     ZONDA_CHECK(count_ < kMostDiscrete, "too many discrete states for their numbers");
     const auto id = static_cast<DiscreteId>(count_++);
-    records_.append(words);
-    for (const std::uint32_t part : {kNoBlock, 0U, note}) records_.push_back(part);
+    std::uint32_t* record = records_.extend(record_);
+    record = std::copy_n(words.data(), words_, record);
+    *record++ = kEmpty;
+    if (keeps_parents_) record = std::fill_n(record, 2, kNoDiscrete);
+    if (has_notes_) *record = note;
     enter(id, hash);
     return id;
   }
@@ -74,7 +93,7 @@ class StateStore {
   [[nodiscard]] std::span<const state::Word> words(DiscreteId id) const {
     return records_.part(std::size_t{id} * record_, words_);
   }
-  [[nodiscard]] std::uint32_t note(DiscreteId id) const { return record(id)[words_ + 2]; }
+  [[nodiscard]] std::uint32_t note(DiscreteId id) const { return record(id)[record_ - 1]; }
   [[nodiscard]] std::size_t discrete_count() const { return count_; }
   // By how much the table grows with the next discrete state.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
@@ -93,10 +112,9 @@ class StateStore {
     Run run = run_of(id);
     const Signature signature = signatures[zone];
     bool may_remove = false;
-    const std::uint32_t* items = items_of(id, run);
     // The newest first: they are the likeliest to cover.
     for (std::uint32_t i = run.count; i-- > 0;) {
-      const ZoneId other = items[i] & kZoneMask;
+      const ZoneId other = run.items[i] & kZoneMask;
       if (other == zone) return {};
       const Signature s = signatures[other];
       if (dominates(s, signature) && covers(other, zone)) return {};
@@ -105,12 +123,11 @@ class StateStore {
     Inserted result;
     result.is_new = true;
     if (may_remove) remove_covered(id, run, zone, signatures, covers, drop, result);
-    if (run.count == capacity_of(run)) enlarge(id, run);
-    std::uint32_t* room = items_of(id, run);
-    room[run.count] = zone;
-    if (keeps_parents_) parents_[run.start + run.count] = parent;
+    if (run.count == run.capacity) run = enlarged(id, run);
+    run.items[run.count] = zone;
+    if (keeps_parents_) run.parents[run.count] = parent;
     ++run.count;
-    set_run(id, run);
+    set_count(run);
     ++stored_;
     return result;
   }
@@ -118,10 +135,9 @@ class StateStore {
   // A waiting state is taken to be expanded. False when it is not there any more.
   bool take(State s) {
     const Run run = run_of(s.discrete);
-    std::uint32_t* items = items_of(s.discrete, run);
     for (std::uint32_t i = 0; i < run.count; ++i) {
-      if (items[i] != s.zone) continue;
-      items[i] |= kPassed;
+      if (run.items[i] != s.zone) continue;
+      run.items[i] |= kPassed;
       return true;
     }
     return false;
@@ -131,10 +147,10 @@ class StateStore {
   void keep_waiting() { keeps_waiting_ = true; }
 
   // Where a state was found from, if parents are kept; also of states that were taken out after they were expanded.
-  [[nodiscard]] State parent(State s) const {
+  [[nodiscard]] State parent(State s) {
     const Run run = run_of(s.discrete);
     for (std::uint32_t i = 0; i < run.count; ++i)
-      if ((items_[run.start + i] & kZoneMask) == s.zone) return parents_[run.start + i];
+      if ((run.items[i] & kZoneMask) == s.zone) return run.parents[i];
     return ghosts_.at(key_of(s));
   }
 
@@ -149,94 +165,109 @@ class StateStore {
   static constexpr std::uint32_t kNoBlock = UINT32_MAX;
   static constexpr std::size_t kMostDiscrete = UINT32_MAX - 1;
   static constexpr std::uint32_t kPassed = 0x8000'0000U;
-  static constexpr std::uint32_t kZoneMask = kPassed - 1;
+  // In a record, where the zone stands: a block instead, its place in units, or nothing.
+  static constexpr std::uint32_t kBlock = 0x4000'0000U;
+  static constexpr std::uint32_t kEmpty = UINT32_MAX;
+  static constexpr std::uint32_t kZoneMask = kBlock - 1;
+  static_assert(kMostZones <= kZoneMask);
+  static constexpr std::uint32_t kUnit = 4;
+  static constexpr std::uint32_t kFirstSize = 2;  // a block of this size is one unit
   static constexpr std::uint32_t kSizes = 32;
   static constexpr std::size_t kGhostBytes = 48;
 
-  // Zones of a discrete state: `count` of the 2^size places from `start` on. A block of size 0 is `start` itself,
-  // unless parents are kept.
+  // Zones of a discrete state.
   struct Run {
-    std::uint32_t start = kNoBlock;
+    std::uint32_t* items = nullptr;
+    State* parents = nullptr;  // if they are kept
     std::uint32_t count = 0;
+    std::uint32_t capacity = 1;
+    std::uint32_t* header = nullptr;  // of its block, which is of this size; none: it stands in the record
     std::uint32_t size = 0;
   };
 
   [[nodiscard]] std::uint32_t* record(DiscreteId id) { return &records_[std::size_t{id} * record_]; }
   [[nodiscard]] const std::uint32_t* record(DiscreteId id) const { return &records_[std::size_t{id} * record_]; }
 
-  [[nodiscard]] Run run_of(DiscreteId id) const {
-    const std::uint32_t* at = record(id) + words_;
-    return {at[0], at[1] >> kSizeBits, at[1] & kSizeMask};
-  }
-  void set_run(DiscreteId id, const Run& run) {
+  [[nodiscard]] Run run_of(DiscreteId id) {
     std::uint32_t* at = record(id) + words_;
-    if (!is_inline(run)) at[0] = run.start;
-    at[1] = run.count << kSizeBits | run.size;
+    Run run;
+    if (*at == kEmpty || (*at & kBlock) == 0) {
+      run.items = at;
+      run.count = *at == kEmpty ? 0 : 1;
+      if (keeps_parents_) run.parents = reinterpret_cast<State*>(at + 1);
+      return run;
+    }
+    const std::size_t start = std::size_t{*at & kZoneMask} * kUnit;
+    run.header = &items_[start];
+    run.items = run.header + 1;
+    run.count = *run.header >> kSizeBits;
+    run.size = *run.header & kSizeMask;
+    run.capacity = (std::uint32_t{1} << run.size) - 1;
+    if (keeps_parents_) run.parents = &parents_[start + 1];
+    return run;
   }
-  [[nodiscard]] bool is_inline(const Run& run) const { return run.size == 0 && !keeps_parents_; }
-  [[nodiscard]] std::uint32_t* items_of(DiscreteId id, const Run& run) {
-    return is_inline(run) ? record(id) + words_ : items_.data() + run.start;
-  }
-  [[nodiscard]] std::uint32_t capacity_of(const Run& run) const {
-    return run.start == kNoBlock && !is_inline(run) ? 0 : std::uint32_t{1} << run.size;
+  void set_count(const Run& run) {
+    if (run.header != nullptr) *run.header = run.count << kSizeBits | run.size;
   }
 
   template <typename Covers, typename Drop>
   void remove_covered(DiscreteId id, Run& run, ZoneId zone, std::span<const Signature> signatures, Covers& covers,
                       Drop& drop, Inserted& result) {
-    std::uint32_t* items = items_of(id, run);
     const Signature signature = signatures[zone];
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
-      const ZoneId other = items[i] & kZoneMask;
-      const bool is_passed = (items[i] & kPassed) != 0;
+      const ZoneId other = run.items[i] & kZoneMask;
+      const bool is_passed = (run.items[i] & kPassed) != 0;
       const bool may_go = is_passed || !keeps_waiting_;
       if (may_go && dominates(signature, signatures[other]) && covers(zone, other)) {
         result.mistakes += is_passed ? 1U : 0U;
         --stored_;
         if (keeps_parents_ && is_passed)
-          ghosts_.emplace(key_of({id, other}), parents_[run.start + i]);
+          ghosts_.emplace(key_of({id, other}), run.parents[i]);
         else
           drop(other);
         continue;
       }
-      items[kept] = items[i];
-      if (keeps_parents_) parents_[run.start + kept] = parents_[run.start + i];
+      run.items[kept] = run.items[i];
+      if (keeps_parents_) run.parents[kept] = run.parents[i];
       ++kept;
     }
     run.count = kept;
   }
 
   // Room for more zones.
-  void enlarge(DiscreteId id, Run& run) {
-    const bool has_none = capacity_of(run) == 0;
-    const std::uint32_t size = has_none ? 0 : run.size + 1;
+  Run enlarged(DiscreteId id, const Run& run) {
+    const std::uint32_t size = run.header == nullptr ? kFirstSize : run.size + 1;
     ZONDA_CHECK(size < kSizes - kSizeBits, "too many zones in one discrete state");
-    const Run larger{allocate(size), run.count, size};
-    const std::uint32_t* from = items_of(id, run);
-    std::copy_n(from, run.count, items_.data() + larger.start);
-    if (keeps_parents_ && !has_none)
-      std::copy_n(parents_.data() + run.start, run.count, parents_.data() + larger.start);
-    if (!has_none && !is_inline(run)) {
-      items_[run.start] = free_[run.size];
-      free_[run.size] = run.start;
+    // Taking a block may move the others.
+    const std::size_t old = run.header == nullptr ? 0 : static_cast<std::size_t>(run.header - items_.data());
+    const std::uint32_t start = allocate(size);
+    const Run from = run_of(id);
+    std::uint32_t* header = &items_[std::size_t{start} * kUnit];
+    *header = run.count << kSizeBits | size;
+    std::copy_n(from.items, run.count, header + 1);
+    if (keeps_parents_) std::copy_n(from.parents, run.count, &parents_[std::size_t{start} * kUnit + 1]);
+    if (run.header != nullptr) {
+      items_[old] = free_[run.size];
+      free_[run.size] = static_cast<std::uint32_t>(old / kUnit);
     }
-    run = larger;
-    set_run(id, run);
+    record(id)[words_] = kBlock | start;
+    return run_of(id);
   }
 
+  // In units.
   std::uint32_t allocate(std::uint32_t size) {
     if (free_[size] != kNoBlock) {
       const std::uint32_t result = free_[size];
-      free_[size] = items_[result];
+      free_[size] = items_[std::size_t{result} * kUnit];
       return result;
     }
     const std::size_t start = items_.size();
     const std::size_t end = start + (std::size_t{1} << size);
-    ZONDA_CHECK(end < kNoBlock, "too many states for their lists");
+    ZONDA_CHECK(end / kUnit < kBlock, "too many states for their lists");
     items_.resize(end, 0);
     if (keeps_parents_) parents_.resize(end, State{});
-    return static_cast<std::uint32_t>(start);
+    return static_cast<std::uint32_t>(start / kUnit);
   }
 
   [[nodiscard]] static std::uint64_t key_of(State s) { return (std::uint64_t{s.discrete} << 32U) | s.zone; }
@@ -266,6 +297,7 @@ class StateStore {
   std::size_t words_;
   std::size_t record_;  // words of a record
   bool keeps_parents_;
+  bool has_notes_;
   bool keeps_waiting_ = false;
   std::size_t count_ = 0;
   std::size_t stored_ = 0;

@@ -48,16 +48,28 @@ ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z, std::uint32_t frame, std::spa
     const Entry& e = entries_[slots_[at]];
     if (e.hash == hash && e.dim == dim && e.frame == frame && std::ranges::equal(bounds(e), wanted)) return slots_[at];
   }
-  ZONDA_CHECK(entries_.size() < kMostZones, "too many zones for their numbers");
-  const auto id = static_cast<ZoneId>(entries_.size());
   const std::uint32_t start = place(dim);
   std::copy(wanted.begin(), wanted.end(), bounds_.data() + std::size_t{start} * kUnit);
-  entries_.push_back({start, dim, frame, hash, 0});
-  signatures_.push_back(scale_.signature(wanted, dim, lower, upper));
+  const ZoneId id = new_number();
+  entries_[id] = {start, dim, frame, hash, 0};
+  signatures_[id] = scale_.signature(wanted, dim, lower, upper);
   slots_[at] = id;
   ++count_;
   live_ += wanted.size();
   return id;
+}
+
+template <typename B>
+ZoneId ZoneTable<B>::new_number() {
+  if (!free_numbers_.empty()) {
+    const ZoneId id = free_numbers_.back();
+    free_numbers_.pop_back();
+    return id;
+  }
+  ZONDA_CHECK(entries_.size() < kMostZones, "too many zones for their numbers");
+  entries_.push_back({});
+  signatures_.push_back({});
+  return static_cast<ZoneId>(entries_.size() - 1);
 }
 
 // Room for a zone: that of a freed one, or new.
@@ -77,8 +89,12 @@ std::uint32_t ZoneTable<B>::place(std::uint32_t dim) {
 
 template <typename B>
 void ZoneTable<B>::free_unheld() {
-  for (Entry& e : std::span(entries_.data(), entries_.size())) {
-    if (e.holders > 0 || e.start == kGone) continue;
+  free_numbers_.clear();
+  for (std::size_t id = entries_.size(); id-- > 0;) {
+    Entry& e = entries_[id];
+    if (e.holders > 0) continue;
+    free_numbers_.push_back(static_cast<ZoneId>(id));
+    if (e.start == kGone) continue;
     if (free_.size() <= e.dim) free_.resize(e.dim + 1);
     free_[e.dim].push_back(e.start);
     live_ -= size_of(e);
@@ -125,7 +141,8 @@ template <typename B>
 std::size_t ZoneTable<B>::bytes() const {
   std::size_t free = 0;
   for (const auto& places : free_) free += places.capacity() * sizeof(std::uint32_t);
-  return entries_.bytes() + signatures_.bytes() + bounds_.bytes() + slots_.bytes() + free;
+  return entries_.bytes() + signatures_.bytes() + bounds_.bytes() + slots_.bytes() + free +
+         free_numbers_.capacity() * sizeof(ZoneId);
 }
 
 template <typename B>

@@ -4,13 +4,15 @@
 // A frame stands for the bounds L and U of the clocks where the zone is used, if they matter for comparing zones.
 //
 // Zones are held by the states that have them. One that nobody holds stays for a while, for an operation may give it
-// again; collect() frees such zones when they take up more room than the others. Numbers are never used again.
+// again; collect() frees such zones when they take up more room than the others. Their numbers are used again, so that
+// whoever remembers numbers of zones that it does not hold must forget them then.
 #pragma once
 
 #include "store/signature.hpp"
 #include "util/growing_array.hpp"
 #include "zone/dbm.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,7 +21,7 @@ namespace zonda::store {
 
 using ZoneId = std::uint32_t;
 inline constexpr ZoneId kNoZone = UINT32_MAX;
-inline constexpr ZoneId kMostZones = 0x7FFF'FFFFU;
+inline constexpr ZoneId kMostZones = 0x3FFF'FFFFU;
 
 template <typename B>
 class ZoneTable {
@@ -32,6 +34,16 @@ class ZoneTable {
   ZoneId intern(const zone::Dbm<B>& z, std::uint32_t frame, std::span<const std::int32_t> lower,
                 std::span<const std::int32_t> upper);
   void load(ZoneId id, zone::Dbm<B>& out) const;
+  // Fetches what will be looked at: first where the bounds are, later the bounds.
+  void prefetch(ZoneId id) const { __builtin_prefetch(&entries_[id]); }
+  void prefetch_bounds(ZoneId id) const {
+    if (is_alive(id)) __builtin_prefetch(&bounds_[std::size_t{entries_[id].start} * kUnit]);
+  }
+  // One bound of it; not on the diagonal.
+  [[nodiscard]] B bound(ZoneId id, std::size_t i, std::size_t j) const {
+    const Entry& e = entries_[id];
+    return bounds_[std::size_t{e.start} * kUnit + i * (e.dim - 1) + j - (j > i ? 1 : 0)];
+  }
   // Both over the same clocks.
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller) const;
   // The smaller is a subset of a_LU(larger).
@@ -46,9 +58,11 @@ class ZoneTable {
     if (--entries_[id].holders == 0) held_ -= size_of(entries_[id]);
   }
   [[nodiscard]] bool is_alive(ZoneId id) const { return entries_[id].start != kGone; }
-  // Frees zones that nobody holds, if that is worth while.
-  void collect() {
-    if (live_ > 2 * held_ + kSpare) free_unheld();
+  // Frees zones that nobody holds, if they take more than `spare` bytes; whether it did. is_alive() tells which are left.
+  bool collect(std::size_t spare) {
+    if (live_ <= held_ + held_ / 2 + std::max(kSpare, spare / sizeof(B))) return false;
+    free_unheld();
+    return true;
   }
 
   // By how much the table grows with the next new zone.
@@ -58,7 +72,7 @@ class ZoneTable {
 
  private:
   static constexpr std::uint32_t kGone = UINT32_MAX;
-  static constexpr std::size_t kSpare = std::size_t{1} << 20U;  // bounds
+  static constexpr std::size_t kSpare = std::size_t{1} << 17U;  // bounds
   static constexpr std::size_t kUnit = 8 / sizeof(B);           // bounds; `start` counts in these
 
   struct Entry {
@@ -75,6 +89,7 @@ class ZoneTable {
   [[nodiscard]] bool is_full() const { return 4 * (count_ + 1) > 3 * slots_.size(); }
   void rebuild(std::size_t slots);
   void encode(const zone::Dbm<B>& z);
+  ZoneId new_number();
   std::uint32_t place(std::uint32_t dim);
   void free_unheld();
 
@@ -83,6 +98,7 @@ class ZoneTable {
   GrowingArray<B> bounds_;
   GrowingArray<std::uint32_t> slots_;
   std::vector<std::vector<std::uint32_t>> free_;  // by dimension: places of freed zones
+  std::vector<ZoneId> free_numbers_;              // the smallest last
   std::vector<B> buffer_;
   SignatureScale scale_;
   std::size_t count_ = 0;  // that are there

@@ -47,6 +47,13 @@ class GrowingArray {
     if (size_ + items.size() > capacity_) reserve(size_ + items.size());
     for (const T& item : items) new (data_ + size_++) T(item);
   }
+  // Room for so many more, to be written at once.
+  T* extend(std::size_t count) {
+    if (size_ + count > capacity_) reserve(size_ + count);
+    T* result = data_ + size_;
+    size_ += count;
+    return result;
+  }
   void resize(std::size_t size, const T& value) {
     if (size > capacity_) reserve(size);
     for (; size_ < size; ++size_) new (data_ + size_) T(value);

@@ -1,0 +1,78 @@
+// What holds in a discrete state as far as clocks are concerned: which are active, and the entry. Where locations alone
+// decide it, each location is put into a class of those that are alike, and the classes of all processes, side by side
+// in a few bits each, are the key of a table. Bounded: a new one takes the slot of an old one.
+#pragma once
+
+#include "analysis/clock_bounds.hpp"
+#include "step/edge_table.hpp"
+#include "step/zone_step.hpp"
+#include "util/hash.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace zonda::step {
+
+struct Place {
+  ShapeId shape = 0;
+  EntryId entry = 0;
+};
+
+class PlaceTable {
+ public:
+  using Key = std::uint64_t;
+
+  PlaceTable(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges);
+
+  // Whether locations alone decide, and the key has room for all of them.
+  [[nodiscard]] bool is_usable() const { return is_usable_; }
+  [[nodiscard]] Key key_of(std::span<const std::int32_t> state) const {
+    Key key = 0;
+    for (std::size_t p = 0; p < first_.size(); ++p) key |= class_of(p, state[p]);
+    return key;
+  }
+  // When a process goes from one location to another.
+  [[nodiscard]] Key moved(Key key, std::size_t process, std::int32_t from, std::int32_t to) const {
+    return key ^ class_of(process, from) ^ class_of(process, to);
+  }
+
+  void prefetch(Key key) const { __builtin_prefetch(&slots_[slot_of(key)]); }
+  bool find(Key key, Place& place) const {
+    const Slot& slot = slots_[slot_of(key)];
+    if (slot.key != key || slot.place.entry == kNoEntry) return false;
+    place = slot.place;
+    return true;
+  }
+  void remember(Key key, const Place& place) {
+    if (++misses_ > slots_.size() && slots_.size() < kMost) grow();
+    slots_[slot_of(key)] = {key, place};
+  }
+  [[nodiscard]] std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
+
+ private:
+  static constexpr std::size_t kMost = std::size_t{1} << 17U;
+  static constexpr EntryId kNoEntry = UINT32_MAX;
+
+  struct Slot {
+    Key key = 0;
+    Place place{0, kNoEntry};
+  };
+
+  // In its place.
+  [[nodiscard]] Key class_of(std::size_t process, std::int32_t location) const {
+    return classes_[first_[process] + static_cast<std::size_t>(location)];
+  }
+  [[nodiscard]] std::size_t slot_of(Key key) const {
+    return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xE7037ED1A0B428DBULL) & (slots_.size() - 1);
+  }
+  void grow();
+
+  bool is_usable_ = true;
+  std::vector<std::size_t> first_;  // by process, in classes_
+  std::vector<Key> classes_;        // by location
+  std::vector<Slot> slots_;
+  std::size_t misses_ = 0;
+};
+
+}  // namespace zonda::step
