@@ -29,6 +29,11 @@ class Goal {
 
   // It says nothing about clocks.
   [[nodiscard]] bool is_discrete() const { return is_discrete_; }
+  // It is the constant false, as where all states are wanted.
+  [[nodiscard]] bool is_never() const {
+    const bool is_constant = formula_.kind == model::Formula::Kind::Discrete && formula_.integer.is_constant();
+    return is_constant && (formula_.integer.value != 0) == is_negated_;
+  }
 
   // Called for every convex piece of what satisfies the formula, instead of stopping at the first.
   using OnPiece = std::function<void(const zone::Dbm<B>&)>;

@@ -61,7 +61,7 @@ class Reachability {
         words_(packing_.words()),
         from_words_(packing_.words()),
         zone_(bounds.everywhere.size()),
-        from_(bounds.everywhere.size()),
+        from_(bounds.everywhere.size(), zone::Dbm<B>(1)),
         time_clock_(static_cast<std::uint32_t>(bounds.everywhere.size() - 1)),
         soonest_(options.sooner_than) {}
 
@@ -88,6 +88,7 @@ class Reachability {
   using Machine = step::ZoneMachine<B>;
   using Place = step::Place;
   static constexpr std::uint32_t kOften = 64;
+  static constexpr std::size_t kLeastMemo = std::size_t{1} << 20U;  // bytes
   static constexpr std::size_t kNear = 2;
   static constexpr std::size_t kFar = 4;
   static constexpr const char* kNegativeClock = "a clock is set to a negative value";
@@ -101,6 +102,7 @@ class Reachability {
     step::ActionId action = 0;
     step::CombinationId combination = step::kNoCombination;
     step::PlaceTable::Key key = 0;
+    std::size_t slot = 0;  // where looking for it begins
   };
 
   Outcome finish() {
@@ -261,7 +263,7 @@ class Reachability {
     if (soonest_ || !goal_.is_discrete()) zones_.load(zone, zone_);
     frontier_.push({id, zone}, soonest_ ? key_of(entered_at(zone_, place.shape)) : 0);
     // A goal that has to do with locations and variables only has been looked at.
-    if (goal_.is_discrete() && !is_new && !soonest_) return true;
+    if (goal_.is_discrete() && (!is_new || goal_.is_never()) && !soonest_) return true;
     if (state.empty()) {
       target_.resize(packing_.fields());
       packing_.unpack(states_.words(id), target_);
@@ -295,7 +297,10 @@ class Reachability {
     while (frontier_.size() > 0) {
       current_ = frontier_.pop();
       prefetch_next();
-      if (!states_.take(current_)) continue;
+      if (!states_.take(current_)) {
+        zones_.drop(current_.zone);
+        continue;
+      }
       if (soonest_ && !is_sooner(current_)) continue;
       return true;
     }
@@ -362,7 +367,6 @@ class Reachability {
     // Which moves stronger ones forbid is not the same for all zones.
     is_recording_ = !network_.has_priorities && cache_.is_seen_often(current_.discrete);
     successors_.clear();
-    successor_words_.clear();
     if (is_recording_) {
       is_recordable_ = true;
       cache_.start(states_.bytes() / 4);
@@ -414,9 +418,10 @@ class Reachability {
 
   // The zone of the state that is being expanded, which is not always looked at.
   const zone::Dbm<B>& from() {
-    if (!is_loaded_) zones_.load(current_.zone, from_);
+    zone::Dbm<B>& result = from_[zones_.dim(current_.zone) - 1];
+    if (!is_loaded_) zones_.load(current_.zone, result);
     is_loaded_ = true;
-    return from_;
+    return result;
   }
 
   bool expand_known(std::span<typename MoveCache<B>::Entry> moves) {
@@ -431,7 +436,8 @@ class Reachability {
         ++stats_.transitions;
         bool is_new = false;
         if (move.target == store::kNoDiscrete) {
-          move.target = find_or_add(cache_.words(move), move.hash, move.entry, is_new);
+          slots_then_ = 0;
+          move.target = find_or_add(cache_.words(move), move.hash, 0, move.entry, is_new);
           if (move.target == store::kNoDiscrete) return false;
         }
         if (!add({}, move.target, is_new, {move.shape, move.entry}, zone, current_)) return false;
@@ -441,10 +447,11 @@ class Reachability {
     return true;
   }
 
-  // kNoDiscrete: there is no room.
-  store::DiscreteId find_or_add(std::span<const state::Word> words, std::uint64_t hash, step::EntryId entry,
-                                bool& is_new) {
-    const store::DiscreteId known = states_.find(words, hash);
+  // `slot`: where to begin, if the table is as large as then. kNoDiscrete: there is no room.
+  store::DiscreteId find_or_add(std::span<const state::Word> words, std::uint64_t hash, std::size_t slot,
+                                step::EntryId entry, bool& is_new) {
+    const bool has_slot = slots_then_ == states_.slots();
+    const store::DiscreteId known = has_slot ? states_.find(words, hash, slot) : states_.find(words, hash);
     if (known != store::kNoDiscrete) return known;
     if (!has_room(states_.growth())) return store::kNoDiscrete;
     is_new = true;
@@ -463,7 +470,7 @@ class Reachability {
     if (places_.is_usable() && move.combination != step::kNoCombination && !is_recording_) {
       const step::PlaceTable::Key key = key_of(move, target);
       places_.prefetch(key);
-      return note_successor({hash, {}, 0, move.combination, key});
+      return note_successor({hash, {}, 0, move.combination, key, 0});
     }
     Place place;
     if (!find_place(move, target, hash, place)) {
@@ -476,13 +483,15 @@ class Reachability {
       cache_.add({hash, store::kNoDiscrete, place.shape, place.entry, action, 0, 0, 0}, words_, constraints_);
       if (!all_meet(constraints_)) return true;
     }
-    return note_successor({hash, place, action, step::kNoCombination, 0});
+    return note_successor({hash, place, action, step::kNoCombination, 0, 0});
   }
 
   // Its words are words_.
   bool note_successor(const Successor& s) {
+    const std::size_t first = successors_.size() * words_.size();
     successors_.push_back(s);
-    successor_words_.insert(successor_words_.end(), words_.begin(), words_.end());
+    if (successor_words_.size() < first + words_.size()) successor_words_.resize(first + words_.size());
+    std::ranges::copy(words_, successor_words_.begin() + static_cast<std::ptrdiff_t>(first));
     return !outcome_;
   }
 
@@ -495,12 +504,12 @@ class Reachability {
       Successor& s = successors_[i];
       if (s.combination != step::kNoCombination) fill_in(s, words(i));
       memo_.prefetch(current_.zone, s.action, s.place.entry);
-      states_.prefetch_record(s.hash);
+      s.slot = states_.candidate(s.hash);
     }
+    slots_then_ = states_.slots();
     for (std::size_t i = 0; i < successors_.size(); ++i)
       if (!add_successor(successors_[i], words(i))) return false;
     successors_.clear();
-    successor_words_.clear();
     return true;
   }
 
@@ -519,7 +528,7 @@ class Reachability {
     for (const store::ZoneId zone : successor_zones(s.action, s.place.entry)) {
       ++stats_.transitions;
       bool is_new = false;
-      if (id == store::kNoDiscrete) id = find_or_add(words, s.hash, s.place.entry, is_new);
+      if (id == store::kNoDiscrete) id = find_or_add(words, s.hash, s.slot, s.place.entry, is_new);
       if (id == store::kNoDiscrete || !add({}, id, is_new, s.place, zone, current_)) return false;
     }
     return !outcome_;
@@ -536,7 +545,8 @@ class Reachability {
   std::span<const std::int32_t> pack_target(const step::Move& move) {
     if (options_.live == nullptr && move.knows_changes) {
       std::ranges::copy(from_words_, words_.begin());
-      for (const model::Address cell : move.changes) packing_.set(words_, cell, move.target[cell]);
+      for (const model::Address cell : move.changes)
+        if (move.target[cell] != state_[cell]) packing_.set(words_, cell, move.target[cell]);
       return move.target;
     }
     if (options_.live == nullptr) {
@@ -627,7 +637,8 @@ class Reachability {
     for (const zone::Dbm<B>& z : machine_.apply(from(), action, entry)) results_.push_back(interned(z, entry));
     if (machine_.failure() != Machine::Failure::None) fail_on_zones();
     if (results_.size() <= 1)
-      memo_.remember(current_.zone, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0]);
+      memo_.remember(current_.zone, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0],
+                     std::max(kLeastMemo, states_.bytes() / 2));
     return results_;
   }
 
@@ -669,10 +680,11 @@ class Reachability {
   std::vector<step::ClockCondition> conditions_;
   std::vector<Successor> successors_;  // of the state that is being expanded, and their words
   std::vector<state::Word> successor_words_;
+  std::size_t slots_then_ = 0;  // of the store, when their slots were found
   std::vector<store::ZoneId> results_;
   step::Rest rest_;
   zone::Dbm<B> zone_;
-  zone::Dbm<B> from_;     // of the state that is being expanded, see from()
+  std::vector<zone::Dbm<B>> from_;  // by dimension, see from()
   bool is_loaded_ = false;
   store::State current_;  // that state
   step::ShapeId from_shape_ = 0;

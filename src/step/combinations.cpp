@@ -35,6 +35,8 @@ CombinationId Combinations::add(CombinationId prefix, EdgeNumber e) {
   const EdgeCode& code = edges_[e];
   Combination result;
   std::vector<EdgeRef> refs;
+  std::vector<Target> targets;
+  std::vector<model::IntExpr> programs;
   std::vector<ClockCondition> conditions;
   std::vector<ClockSetting> settings;
   std::vector<model::Address> changes;
@@ -43,10 +45,13 @@ CombinationId Combinations::add(CombinationId prefix, EdgeNumber e) {
     conditions = list(this->conditions(prefix));
     settings = list(this->settings(prefix));
     changes = list(this->changes(prefix));
-    result.has_program = has_program(prefix);
+    targets = list(this->targets(prefix));
+    programs = list(this->programs(prefix));
     result.writes_any = writes_any(prefix);
   }
   refs.push_back(code.ref);
+  targets.push_back({code.ref.process, static_cast<std::int32_t>(code.target)});
+  if (code.has_program) programs.push_back(code.update);
   const auto asked = edges_.conditions(code);
   conditions.insert(conditions.end(), asked.begin(), asked.end());
   for (const ClockSetting& s : edges_.settings(code)) {
@@ -57,7 +62,6 @@ CombinationId Combinations::add(CombinationId prefix, EdgeNumber e) {
   changes.push_back(code.ref.process);
   for (const model::Address cell : edges_.writes(code))
     if (std::find(changes.begin(), changes.end(), cell) == changes.end()) changes.push_back(cell);
-  result.has_program = result.has_program || code.has_program;
   result.writes_any = result.writes_any || code.writes_any;
   const auto keep = [](auto& all, const auto& some) {
     const Slice slice{static_cast<std::uint32_t>(all.size()), static_cast<std::uint32_t>(some.size())};
@@ -65,6 +69,8 @@ CombinationId Combinations::add(CombinationId prefix, EdgeNumber e) {
     return slice;
   };
   result.refs = keep(refs_, refs);
+  keep(targets_, targets);
+  result.programs = keep(programs_, programs);
   result.conditions = keep(conditions_, conditions);
   result.settings = keep(settings_, settings);
   result.changes = keep(changes_, changes);

@@ -32,7 +32,16 @@ class Combinations {
     result.combination = id;
     return result;
   }
-  [[nodiscard]] bool has_program(CombinationId id) const { return all_[id].has_program; }
+  // Updates that run code, in their order.
+  [[nodiscard]] std::span<const model::IntExpr> programs(CombinationId id) const {
+    return part(programs_, all_[id].programs);
+  }
+  // Locations after it, of the processes that take part.
+  struct Target {
+    std::uint32_t process = 0;
+    std::int32_t location = 0;
+  };
+  [[nodiscard]] std::span<const Target> targets(CombinationId id) const { return part(targets_, all_[id].refs); }
   // Cells that may change: locations and, unless writes_any(), variables.
   [[nodiscard]] std::span<const model::Address> changes(CombinationId id) const {
     return part(changes_, all_[id].changes);
@@ -51,7 +60,7 @@ class Combinations {
     Slice conditions;
     Slice settings;
     Slice changes;
-    bool has_program = false;
+    Slice programs;
     bool writes_any = false;
   };
   struct Slot {
@@ -62,7 +71,7 @@ class Combinations {
 
   template <typename T>
   [[nodiscard]] static std::span<const T> part(const std::vector<T>& all, const Slice& s) {
-    return std::span(all).subspan(s.first, s.count);
+    return {all.data() + s.first, s.count};
   }
   [[nodiscard]] std::size_t slot_of(CombinationId prefix, EdgeNumber e) const;
   CombinationId add(CombinationId prefix, EdgeNumber e);
@@ -71,6 +80,8 @@ class Combinations {
   const EdgeTable& edges_;
   std::vector<Combination> all_;  // the first are single edges
   std::vector<EdgeRef> refs_;
+  std::vector<Target> targets_;  // one for each of refs_
+  std::vector<model::IntExpr> programs_;
   std::vector<ClockCondition> conditions_;
   std::vector<ClockSetting> settings_;
   std::vector<model::Address> changes_;

@@ -16,8 +16,7 @@ void Moves::load(std::span<const std::int32_t> state) {
 }
 
 void Moves::note_locations() {
-  at_.clear();
-  for (std::size_t p = 0; p < network_.processes.size(); ++p) at_.push_back(edges_.number(p, state_[p]));
+  for (std::size_t p = 0; p < at_.size(); ++p) at_[p] = edges_.number(p, state_[p]);
 }
 
 void Moves::fail_evaluation(std::string_view what, std::size_t process) {
@@ -61,24 +60,7 @@ bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, 
   return true;
 }
 
-// Whether the integer guard holds with the select values that stand in memory now.
-bool Moves::is_open(const EdgeCode& code) {
-  const auto memory = evaluator_.memory();
-  switch (code.guard) {
-    case EdgeCode::Guard::Always:
-      return true;
-    case EdgeCode::Guard::Never:
-      return false;
-    case EdgeCode::Guard::Compare: {
-      const std::int32_t left = memory[code.left];
-      const std::int32_t right = memory[code.right];
-      if (code.compare == model::Opcode::Equal) return left == right;
-      if (code.compare == model::Opcode::NotEqual) return left != right;
-      return code.compare == model::Opcode::Less ? left < right : left <= right;
-    }
-    case EdgeCode::Guard::Program:
-      break;
-  }
+bool Moves::run_guard(const EdgeCode& code) {
   std::int32_t holds = 0;
   if (!evaluator_.run(code.guard_code, holds))
     return fail_evaluation("a guard", code.ref.process), false;

@@ -15,7 +15,7 @@ Moves::Moves(const model::Network& network)
       combinations_(edges_),
       may_combine_(!network.has_priorities && network.before_update.empty() && network.after_update.empty()),
       evaluator_(network.code),
-      possible_joints_(edges_.joint_words()),
+      at_(network.processes.size()),
       receivers_by_channel_(network.channels.size()),
       values_(network.clocks.size()),
       is_set_(network.clocks.size(), false) {}
@@ -108,15 +108,12 @@ void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<c
 
 // In the order in which the model declares them.
 void Moves::joints() {
-  const std::size_t words = possible_joints_.size();
-  std::fill(possible_joints_.begin(), possible_joints_.end(), ~std::uint64_t{0});
-  for (const LocationNumber n : at_) {
-    const std::uint64_t* possible = edges_.joints(n);
-    for (std::size_t w = 0; w < words; ++w) possible_joints_[w] &= possible[w];
-  }
+  const std::size_t words = edges_.joint_words();
   for (std::size_t w = 0; w < words; ++w) {
-    for (std::uint64_t rest = possible_joints_[w]; rest != 0 && !is_stopped_; rest &= rest - 1) {
-      const std::size_t number = 64 * w + static_cast<std::size_t>(std::countr_zero(rest));
+    std::uint64_t possible = ~std::uint64_t{0};
+    for (const LocationNumber n : at_) possible &= edges_.joints(n)[w];
+    for (; possible != 0 && !is_stopped_; possible &= possible - 1) {
+      const std::size_t number = 64 * w + static_cast<std::size_t>(std::countr_zero(possible));
       if (number >= network_.joints.size()) return;
       chosen_.clear();
       joint_.clear();
@@ -134,6 +131,16 @@ void Moves::joint(std::span<const PartCode> parts) {
   const PartCode& part = parts[0];
   const auto edges = edges_.part_edges(part, state_[part.process]);
   for (const EdgeNumber e : edges) {
+    const EdgeCode& code = edges_[e];
+    if (code.is_plain) {
+      if (is_open(code)) {
+        chosen_.push_back({e, code.channel, 0, code.condition_count, 0});
+        joint(parts.subspan(1));
+        chosen_.pop_back();
+      }
+      if (is_stopped_) return;
+      continue;
+    }
     const std::size_t first = joint_.size();
     enable(e, joint_);
     for (std::size_t i = first; i < joint_.size() && !is_stopped_; ++i) {
@@ -185,16 +192,13 @@ bool Moves::take(CombinationId id) {
   const auto changes = combinations_.changes(id);
   const bool writes_any = combinations_.writes_any(id);
   const auto memory = evaluator_.memory();
-  if (combinations_.has_program(id)) {
-    std::int32_t ignored = 0;
-    for (const Enabled& e : chosen_) {
-      const EdgeCode& code = edges_[e.number];
-      if (!code.has_program || evaluator_.run(code.update, ignored)) continue;
-      load(state_);
-      return false;
-    }
+  std::int32_t ignored = 0;
+  for (const model::IntExpr& program : combinations_.programs(id)) {
+    if (evaluator_.run(program, ignored)) continue;
+    load(state_);
+    return false;
   }
-  enter_targets();
+  for (const Combinations::Target& t : combinations_.targets(id)) memory[t.process] = t.location;
   Move move{combinations_.edges(id), {}, combinations_.conditions(id), combinations_.settings(id), {}, target()};
   move.knows_changes = !writes_any;
   move.changes = changes;

@@ -98,13 +98,33 @@ class Moves {
     std::optional<StepError> error;  // that it ends in
   };
 
-  // enabled edges (enabled_edges.cpp)
+  // enabled edges (enabled_edges.cpp). is_open(): whether the integer guard holds with the select values that stand in
+  // memory now.
   void note_locations();
   void collect_enabled(bool wants_all);
   void enable(EdgeNumber edge, std::vector<Enabled>& out);
   void enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Enabled>& out);
   void choose_selects(const EdgeCode& code, EdgeNumber edge, std::size_t next, std::vector<Enabled>& out);
-  bool is_open(const EdgeCode& code);
+  bool is_open(const EdgeCode& code) {
+    const auto memory = evaluator_.memory();
+    switch (code.guard) {
+      case EdgeCode::Guard::Always:
+        return true;
+      case EdgeCode::Guard::Never:
+        return false;
+      case EdgeCode::Guard::Compare: {
+        const std::int32_t left = memory[code.left];
+        const std::int32_t right = memory[code.right];
+        if (code.compare == model::Opcode::Equal) return left == right;
+        if (code.compare == model::Opcode::NotEqual) return left != right;
+        return code.compare == model::Opcode::Less ? left < right : left <= right;
+      }
+      case EdgeCode::Guard::Program:
+        break;
+    }
+    return run_guard(code);
+  }
+  bool run_guard(const EdgeCode& code);
   bool add_conditions(std::span<const model::ClockConstraint> constraints, std::vector<ClockCondition>& out,
                       std::string_view what);
   bool evaluate(model::IntExpr e, std::int32_t& value, std::string_view what);
@@ -170,7 +190,6 @@ class Moves {
   std::vector<Enabled> senders_;
   std::vector<Enabled> receivers_;
   std::vector<Enabled> joint_;  // edges that the parts of a joint move may take
-  std::vector<std::uint64_t> possible_joints_;
   std::vector<std::vector<std::uint32_t>> receivers_by_channel_;
   std::vector<std::uint32_t> used_channels_;
   // the move that is being put together

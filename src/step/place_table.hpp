@@ -45,7 +45,7 @@ class PlaceTable {
     return true;
   }
   void remember(Key key, const Place& place) {
-    if (++misses_ > slots_.size() && slots_.size() < kMost) grow();
+    if (++misses_ > 2 * slots_.size() && slots_.size() < kMost) grow();
     slots_[slot_of(key)] = {key, place};
   }
   [[nodiscard]] std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }

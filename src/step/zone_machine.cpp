@@ -54,7 +54,16 @@ bool constrain_all(Dbm<B>& z, std::span<const std::int32_t> triples) {
 
 template <typename B>
 ZoneMachine<B>::ZoneMachine(const ZoneOperations& operations, std::size_t clocks)
-    : operations_(operations), source_(clocks + 1), target_(clocks + 1) {}
+    : operations_(operations), source_(clocks + 1) {
+  for (std::size_t dim = 1; dim <= clocks + 1; ++dim) targets_.emplace_back(1);
+  target_ = &targets_[0];
+}
+
+template <typename B>
+void ZoneMachine<B>::start_target(std::size_t dim) {
+  target_ = &targets_[dim - 1];
+  if (target_->dim() != dim) target_->resize(dim);
+}
 
 template <typename B>
 std::span<const Dbm<B>> ZoneMachine<B>::apply(const Dbm<B>& before, ActionId action, EntryId entry) {
@@ -66,7 +75,8 @@ std::span<const Dbm<B>> ZoneMachine<B>::apply(const Dbm<B>& before, ActionId act
 template <typename B>
 std::span<const Dbm<B>> ZoneMachine<B>::enter(const Dbm<B>& at, EntryId entry) {
   result_count_ = 0;
-  target_ = at;
+  start_target(at.dim());
+  *target_ = at;
   finish(operations_.entry_code(entry));
   return std::span<const Dbm<B>>(results_).first(result_count_);
 }
@@ -97,26 +107,46 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
   const auto conditions = reader.take(3 * static_cast<std::size_t>(reader.next()));
   const auto required = reader.take(3 * static_cast<std::size_t>(reader.next()));
   if (!fit<B>(conditions) || !fit<B>(required)) return failure_ = Failure::TooNarrow, false;
-  source_ = before;
-  if (!constrain_all(source_, conditions)) return false;
-  for (std::size_t i = 0; 3 * i < required.size(); ++i)
-    if (!satisfies(source_, constraint_at<B>(required, i))) failure_ = Failure::NegativeClock;
-  const auto dim = static_cast<std::size_t>(reader.next());
-  const auto places = reader.take(2 * (dim - 1));
-  target_.resize(dim);
-  const auto source = [&](std::size_t i) { return i == 0 ? 0U : static_cast<std::uint32_t>(places[2 * (i - 1)]); };
-  const auto offset = [&](std::size_t i) { return i == 0 ? 0 : places[2 * (i - 1) + 1]; };
-  constexpr std::int32_t kMostOffset = std::min(zone::value_of(zone::kLimit<B>), model::kLargestClockConstant / 2);
-  for (std::size_t i = 1; i < dim; ++i) {
-    if (std::abs(offset(i)) <= kMostOffset) continue;
-    failure_ = Failure::TooNarrow;
-    return false;
+  // Most often the guard takes nothing away.
+  const Dbm<B>* source = &before;
+  for (std::size_t i = 0; 3 * i < conditions.size(); ++i) {
+    const Constraint<B> c = constraint_at<B>(conditions, i);
+    if (satisfies(*source, c)) continue;
+    if (source == &before) source_ = before;
+    source = &source_;
+    if (!constrain(source_, c)) return false;
   }
+  for (std::size_t i = 0; 3 * i < required.size(); ++i)
+    if (!satisfies(*source, constraint_at<B>(required, i))) failure_ = Failure::NegativeClock;
+  const auto dim = static_cast<std::size_t>(reader.next());
+  return set_clocks(*source, dim, reader.take(2 * (dim - 1)));
+}
+
+// `places`: for each clock after the move, where its value comes from, and what is added to it.
+template <typename B>
+bool ZoneMachine<B>::set_clocks(const Dbm<B>& from, std::size_t dim, std::span<const std::int32_t> places) {
+  constexpr std::int32_t kMostOffset = std::min(zone::value_of(zone::kLimit<B>), model::kLargestClockConstant / 2);
+  sources_.assign(1, 0);
+  offsets_.assign(1, 0);
+  bool has_offsets = false;
+  for (std::size_t i = 0; i + 1 < dim; ++i) {
+    sources_.push_back(static_cast<std::uint32_t>(places[2 * i]));
+    offsets_.push_back(places[2 * i + 1]);
+    if (std::abs(offsets_.back()) > kMostOffset) return failure_ = Failure::TooNarrow, false;
+    has_offsets = has_offsets || offsets_.back() != 0;
+  }
+  start_target(dim);
+  for (std::size_t i = 0; i < dim; ++i) {
+    const B* row = from.row(sources_[i]);
+    B* out = target_->row(i);
+    for (std::size_t j = 0; j < dim; ++j) out[j] = row[sources_[j]];
+  }
+  if (!has_offsets) return true;
   for (std::size_t i = 0; i < dim; ++i) {
     for (std::size_t j = 0; j < dim; ++j) {
       if (i == j) continue;
-      const B shift = zone::at_most<B>(offset(i) - offset(j));
-      target_.at(i, j) = source(i) == source(j) ? shift : zone::add(source_.at(source(i), source(j)), shift);
+      const B shift = zone::at_most<B>(offsets_[i] - offsets_[j]);
+      target_->at(i, j) = sources_[i] == sources_[j] ? shift : zone::add(target_->at(i, j), shift);
     }
   }
   return true;
@@ -143,43 +173,43 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
     failure_ = Failure::TooNarrow;
     return;
   }
-  if (!constrain_all(target_, entry.invariant)) return;
+  if (!constrain_all(*target_, entry.invariant)) return;
   if (!may_delay) return emit(entry);
   if (!stopped.empty()) {
     // Over-approximated anyway, so that urgency may be left out.
     std::vector<std::uint32_t> clocks(stopped.begin(), stopped.end());
-    delay_with_stopped(target_, std::span<const std::uint32_t>(clocks));
-    if (constrain_all(target_, entry.invariant)) emit(entry);
+    delay_with_stopped(*target_, std::span<const std::uint32_t>(clocks));
+    if (constrain_all(*target_, entry.invariant)) emit(entry);
     return;
   }
   if (urgent_.empty()) {
-    delay(target_);
-    if (constrain_all(target_, entry.invariant)) emit(entry);
+    delay(*target_);
+    if (constrain_all(*target_, entry.invariant)) emit(entry);
     return;
   }
-  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(target_, urgent_);
+  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(*target_, urgent_);
   if (pieces.empty()) failure_ = Failure::TooManyPieces;
   for (DelayPiece<B>& piece : pieces) {
-    target_ = std::move(piece.start);
+    *target_ = piece.start;
     bool is_left = true;
     if (piece.may_delay) {
-      delay(target_);
-      for (const Constraint<B>& c : piece.while_in) is_left = is_left && constrain(target_, c);
-      is_left = is_left && constrain_all(target_, entry.invariant);
+      delay(*target_);
+      for (const Constraint<B>& c : piece.while_in) is_left = is_left && constrain(*target_, c);
+      is_left = is_left && constrain_all(*target_, entry.invariant);
     }
     if (is_left) emit(entry);
   }
 }
 
-// target_ is what the state can be: abstract it and hand it out.
+// *target_ is what the state can be: abstract it and hand it out.
 template <typename B>
 void ZoneMachine<B>::emit(const Entry& entry) {
   const std::size_t first = result_count_;
   if (!entry.diagonals.empty() && operations_.abstraction() != Abstraction::None) {
     split(entry);
   } else {
-    abstract(target_, entry.lower, entry.upper);
-    add_result(target_);
+    abstract(*target_, entry.lower, entry.upper);
+    add_result(*target_);
   }
   for (std::size_t i = first; i < result_count_; ++i)
     if (!is_within_limit(results_[i])) failure_ = Failure::TooNarrow;
@@ -218,7 +248,7 @@ void ZoneMachine<B>::abstract(Dbm<B>& z, std::span<const std::int32_t> lower, st
 template <typename B>
 void ZoneMachine<B>::split(const Entry& entry) {
   const auto diagonals = entry.diagonals;
-  std::vector<Dbm<B>> pieces{target_};
+  std::vector<Dbm<B>> pieces{*target_};
   const std::size_t count = diagonals.size() / 3;
   for (std::size_t i = 0; i < count; ++i) {
     const Constraint<B> c = constraint_at<B>(diagonals, i);

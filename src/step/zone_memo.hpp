@@ -31,8 +31,9 @@ class ZoneMemo {
     __builtin_prefetch(&entries_[slot(zone, action, entry)]);
   }
 
-  void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result) {
-    if (++misses_since_growth_ > entries_.size() && entries_.size() < most_) grow();
+  // `room`: how many bytes it may take, if it is to grow.
+  void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result, std::size_t room) {
+    if (++misses_since_growth_ > entries_.size() && entries_.size() < most_ && 2 * bytes() <= room) grow();
     entries_[slot(zone, action, entry)] = {zone, action, entry, result};
   }
 

@@ -31,8 +31,8 @@ ZoneOperations::ZoneOperations(const analysis::ClockBounds& bounds, std::size_t 
       upper_(bounds.everywhere.size(), kNoBound) {
   for (const analysis::ClockBound& b : bounds.everywhere)
     if (b.lower != kNoBound || b.upper != kNoBound) always_.push_back(b.clock);
-  constexpr std::size_t kActionSlots = 4096;
-  action_slots_.resize(kActionSlots);
+  constexpr std::size_t kFirstActionSlots = 256;
+  action_slots_.resize(kFirstActionSlots);
   has_masks_ = bounds.everywhere.size() <= 64;
   if (!has_masks_) return;
   mask_slots_.resize(64);
@@ -154,12 +154,20 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {
   if (move.combination == kNoCombination) return make_action(from, to, move);
-  const std::uint64_t key = (std::uint64_t{from} << 32U) | to;
-  ActionSlot& slot =
-      action_slots_[mix(key + 0x9E3779B97F4A7C15ULL, move.combination + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1)];
-  if (slot.combination != move.combination || slot.from != from || slot.to != to)
-    slot = {move.combination, from, to, make_action(from, to, move)};
-  return slot.action;
+  const ActionSlot& known = action_slots_[action_slot(from, to, move.combination)];
+  if (known.combination == move.combination && known.from == from && known.to == to) return known.action;
+  if (++action_misses_ > action_slots_.size() && action_slots_.size() < kMostActionSlots) grow_action_slots();
+  const ActionId action = make_action(from, to, move);
+  action_slots_[action_slot(from, to, move.combination)] = {move.combination, from, to, action};
+  return action;
+}
+
+void ZoneOperations::grow_action_slots() {
+  std::vector<ActionSlot> old(2 * action_slots_.size());
+  old.swap(action_slots_);
+  for (const ActionSlot& s : old)
+    if (s.combination != kNoCombination) action_slots_[action_slot(s.from, s.to, s.combination)] = s;
+  action_misses_ = 0;
 }
 
 ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, const Move& move) {

@@ -10,6 +10,7 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "step/moves.hpp"
+#include "util/hash.hpp"
 #include "util/sequence_table.hpp"
 #include "zone/dbm.hpp"
 
@@ -94,7 +95,14 @@ class ZoneOperations {
     ShapeId to = 0;
     ActionId action = 0;
   };
+  [[nodiscard]] std::size_t action_slot(ShapeId from, ShapeId to, CombinationId combination) const {
+    const std::uint64_t key = (std::uint64_t{from} << 32U) | to;
+    return mix(key + 0x9E3779B97F4A7C15ULL, combination + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1);
+  }
+  void grow_action_slots();
+  static constexpr std::size_t kMostActionSlots = std::size_t{1} << 15U;
   std::vector<ActionSlot> action_slots_;
+  std::size_t action_misses_ = 0;
   SequenceTable<std::int32_t> shapes_;
   SequenceTable<std::int32_t> actions_;
   SequenceTable<std::int32_t> entries_;
@@ -131,6 +139,8 @@ class ZoneMachine {
     std::span<const std::int32_t> upper;
   };
   bool act(const zone::Dbm<B>& before, std::span<const std::int32_t> code);
+  bool set_clocks(const zone::Dbm<B>& from, std::size_t dim, std::span<const std::int32_t> places);
+  void start_target(std::size_t dim);
   void finish(std::span<const std::int32_t> code);
   void emit(const Entry& entry);
   void add_result(const zone::Dbm<B>& z);
@@ -142,7 +152,10 @@ class ZoneMachine {
   std::size_t result_count_ = 0;
   std::vector<std::vector<zone::Constraint<B>>> urgent_;
   zone::Dbm<B> source_;
-  zone::Dbm<B> target_;
+  std::vector<zone::Dbm<B>> targets_;  // by dimension
+  zone::Dbm<B>* target_;               // the one in use
+  std::vector<std::uint32_t> sources_;
+  std::vector<std::int32_t> offsets_;
   Failure failure_ = Failure::None;
 };
 

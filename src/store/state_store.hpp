@@ -15,10 +15,14 @@
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <unordered_map>
 
@@ -48,33 +52,38 @@ class StateStore {
 
   // --- discrete states
   [[nodiscard]] static std::uint64_t hash(std::span<const state::Word> words) {
-    return hash_bytes(words.data(), words.size_bytes());
+    // Few words, most often, so no call.
+    std::uint64_t h = 0xA0761D6478BD642FULL;
+    std::size_t i = 0;
+    for (; i + 2 <= words.size(); i += 2)
+      h = mix(h ^ (words[i] | std::uint64_t{words[i + 1]} << 32U), 0xE7037ED1A0B428DBULL);
+    if (i < words.size()) h = mix(h ^ words[i], 0x8EBC6AF09C88C6E3ULL);
+    return mix(h, 0x589965CC75374CC3ULL);
   }
-  // Fetches what find() will look at: first the slot, later, when that has come, the record.
+  // Looking one up takes two far reads, which may be asked for beforehand: prefetch(), later candidate(), which asks for
+  // the record, and then find() with what candidate() gave.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
-  void prefetch_record(std::uint64_t hash) const {
-    const std::size_t mask = slots_.size() - 1;
-    const std::uint32_t number_mask = static_cast<std::uint32_t>(mask);
-    const std::uint32_t tag = tag_of(hash);
-    for (std::size_t at = hash & mask; slots_[at] != kFree; at = (at + 1) & mask) {
-      if ((slots_[at] & ~number_mask) != tag) continue;
-      return __builtin_prefetch(record(slots_[at] & number_mask));
-    }
+  // The slot of the first state that may be the one, or of the end of the search.
+  [[nodiscard]] std::size_t candidate(std::uint64_t hash) const {
+    const std::size_t at = next_candidate(hash & (slots_.size() - 1), tag_of(hash));
+    if (slots_[at] != kFree) __builtin_prefetch(record(number_in(at)));
+    return at;
   }
   void prefetch_record(DiscreteId id) const { __builtin_prefetch(record(id)); }
 
   [[nodiscard]] DiscreteId find(std::span<const state::Word> words, std::uint64_t hash) const {
-    const std::size_t mask = slots_.size() - 1;
-    const std::uint32_t number_mask = static_cast<std::uint32_t>(mask);
+    return find(words, hash, hash & (slots_.size() - 1));
+  }
+  // `from`: what candidate() gave, if the table has not grown since; states may have been added.
+  [[nodiscard]] DiscreteId find(std::span<const state::Word> words, std::uint64_t hash, std::size_t from) const {
     const std::uint32_t tag = tag_of(hash);
-    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-      const std::uint32_t slot = slots_[at];
-      if (slot == kFree) return kNoDiscrete;
-      if ((slot & ~number_mask) != tag) continue;
-      const DiscreteId id = slot & number_mask;
-      if (std::memcmp(record(id), words.data(), words_ * sizeof(state::Word)) == 0) return id;
+    for (std::size_t at = from;; at = (at + 1) & (slots_.size() - 1)) {
+      at = next_candidate(at, tag);
+      if (slots_[at] == kFree) return kNoDiscrete;
+      if (is_record_of(number_in(at), words)) return number_in(at);
     }
   }
+  [[nodiscard]] std::size_t slots() const { return slots_.size(); }
 
   // A new one, which find() did not know; `note` is the owner's.
   DiscreteId add(std::span<const state::Word> words, std::uint64_t hash, std::uint32_t note) {
@@ -105,7 +114,8 @@ class StateStore {
   };
 
   // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `drop(zone)`
-  // is called for every zone that is taken out because the new one covers it.
+  // is called for the zone of every expanded state that is taken out because the new one covers it, unless its parent is
+  // kept. One that waits is still on the owner's list; there take() will fail.
   template <typename Covers, typename Drop>
   Inserted insert(DiscreteId id, ZoneId zone, State parent, std::span<const Signature> signatures, Covers&& covers,
                   Drop&& drop) {
@@ -188,6 +198,13 @@ class StateStore {
   [[nodiscard]] std::uint32_t* record(DiscreteId id) { return &records_[std::size_t{id} * record_]; }
   [[nodiscard]] const std::uint32_t* record(DiscreteId id) const { return &records_[std::size_t{id} * record_]; }
 
+  [[nodiscard]] bool is_record_of(DiscreteId id, std::span<const state::Word> words) const {
+    const std::uint32_t* at = record(id);
+    for (std::size_t i = 0; i < words_; ++i)
+      if (at[i] != words[i]) return false;
+    return true;
+  }
+
   [[nodiscard]] Run run_of(DiscreteId id) {
     std::uint32_t* at = record(id) + words_;
     Run run;
@@ -222,9 +239,9 @@ class StateStore {
       if (may_go && dominates(signature, signatures[other]) && covers(zone, other)) {
         result.mistakes += is_passed ? 1U : 0U;
         --stored_;
-        if (keeps_parents_ && is_passed)
+        if (is_passed && keeps_parents_)
           ghosts_.emplace(key_of({id, other}), run.parents[i]);
-        else
+        else if (is_passed)
           drop(other);
         continue;
       }
@@ -276,6 +293,28 @@ class StateStore {
   [[nodiscard]] std::uint32_t tag_of(std::uint64_t hash) const {
     const auto number_mask = static_cast<std::uint32_t>(slots_.size() - 1);
     return static_cast<std::uint32_t>(hash >> 32U) & ~number_mask;
+  }
+  [[nodiscard]] DiscreteId number_in(std::size_t slot) const {
+    return slots_[slot] & static_cast<std::uint32_t>(slots_.size() - 1);
+  }
+  // The first slot from `at` on that has the tag or is free.
+  [[nodiscard]] std::size_t next_candidate(std::size_t at, std::uint32_t tag) const {
+    const std::size_t mask = slots_.size() - 1;
+    const std::uint32_t tag_mask = ~static_cast<std::uint32_t>(mask);
+#ifdef __SSE2__
+    const __m128i tags = _mm_set1_epi32(static_cast<int>(tag));
+    const __m128i masks = _mm_set1_epi32(static_cast<int>(tag_mask));
+    const __m128i free = _mm_set1_epi32(-1);
+    for (; at + 4 <= slots_.size(); at += 4) {
+      const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&slots_[at]));
+      const __m128i is_it =
+          _mm_or_si128(_mm_cmpeq_epi32(_mm_and_si128(four, masks), tags), _mm_cmpeq_epi32(four, free));
+      const auto bits = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(is_it)));
+      if (bits != 0) return at + static_cast<std::size_t>(std::countr_zero(bits));
+    }
+#endif
+    for (at &= mask;; at = (at + 1) & mask)
+      if (slots_[at] == kFree || (slots_[at] & tag_mask) == tag) return at;
   }
   // Seven of eight slots at most, so that no slot with all bits set is in use.
   [[nodiscard]] bool is_full() const { return 8 * (count_ + 1) > 7 * slots_.size(); }

@@ -27,11 +27,13 @@ ZoneTable<B>::ZoneTable(std::int32_t largest) : slots_(1024, kFree), scale_(larg
 // Row by row without the diagonal.
 template <typename B>
 void ZoneTable<B>::encode(const zone::Dbm<B>& z) {
-  buffer_.clear();
-  for (std::size_t i = 0; i < z.dim(); ++i) {
+  const std::size_t dim = z.dim();
+  buffer_.resize(dim * (dim - 1));
+  B* out = buffer_.data();
+  for (std::size_t i = 0; i < dim; ++i) {
     const B* row = z.row(i);
-    buffer_.insert(buffer_.end(), row, row + i);
-    buffer_.insert(buffer_.end(), row + i + 1, row + z.dim());
+    out = std::copy_n(row, i, out);
+    out = std::copy_n(row + i + 1, dim - i - 1, out);
   }
 }
 
@@ -120,12 +122,23 @@ void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
 }
 
 template <typename B>
-bool ZoneTable<B>::includes(ZoneId larger, ZoneId smaller) const {
+bool ZoneTable<B>::includes(ZoneId larger, ZoneId smaller) {
   if (larger == smaller) return true;
-  const Entry& a = entries_[larger];
-  const Entry& b = entries_[smaller];
-  const std::span<const B> x = bounds(a);
-  return zone::kernels<B>().covers(x.data(), bounds(b).data(), x.size());
+  const std::span<const B> x = bounds(entries_[larger]);
+  const std::span<const B> y = bounds(entries_[smaller]);
+  // Zones of one discrete state tend to differ in the same clocks.
+  constexpr std::size_t kBlock = 64;
+  const auto covers = [&](std::size_t at) {
+    return zone::kernels<B>().covers(x.data() + at, y.data() + at, std::min(kBlock, x.size() - at));
+  };
+  if (x.size() <= kBlock) return covers(0);
+  if (differs_at_ < x.size() && !covers(differs_at_)) return false;
+  for (std::size_t at = 0; at < x.size(); at += kBlock) {
+    if (covers(at)) continue;
+    differs_at_ = at;
+    return false;
+  }
+  return true;
 }
 
 template <typename B>

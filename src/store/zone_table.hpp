@@ -34,6 +34,7 @@ class ZoneTable {
   ZoneId intern(const zone::Dbm<B>& z, std::uint32_t frame, std::span<const std::int32_t> lower,
                 std::span<const std::int32_t> upper);
   void load(ZoneId id, zone::Dbm<B>& out) const;
+  [[nodiscard]] std::size_t dim(ZoneId id) const { return entries_[id].dim; }
   // Fetches what will be looked at: first where the bounds are, later the bounds.
   void prefetch(ZoneId id) const { __builtin_prefetch(&entries_[id]); }
   void prefetch_bounds(ZoneId id) const {
@@ -45,7 +46,7 @@ class ZoneTable {
     return bounds_[std::size_t{e.start} * kUnit + i * (e.dim - 1) + j - (j > i ? 1 : 0)];
   }
   // Both over the same clocks.
-  [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller) const;
+  [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller);
   // The smaller is a subset of a_LU(larger).
   [[nodiscard]] bool includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
                                   std::span<const std::int32_t> upper) const;
@@ -60,7 +61,7 @@ class ZoneTable {
   [[nodiscard]] bool is_alive(ZoneId id) const { return entries_[id].start != kGone; }
   // Frees zones that nobody holds, if they take more than `spare` bytes; whether it did. is_alive() tells which are left.
   bool collect(std::size_t spare) {
-    if (live_ <= held_ + held_ / 2 + std::max(kSpare, spare / sizeof(B))) return false;
+    if (live_ <= held_ + held_ / 4 + std::max(kSpare, spare / sizeof(B))) return false;
     free_unheld();
     return true;
   }
@@ -101,7 +102,8 @@ class ZoneTable {
   std::vector<ZoneId> free_numbers_;              // the smallest last
   std::vector<B> buffer_;
   SignatureScale scale_;
-  std::size_t count_ = 0;  // that are there
+  std::size_t differs_at_ = 0;  // where the last zones differed that were compared
+  std::size_t count_ = 0;       // that are there
   std::size_t live_ = 0;   // bounds of these
   std::size_t held_ = 0;   // and of those that somebody holds
 };

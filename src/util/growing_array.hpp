@@ -12,6 +12,9 @@
 
 namespace zonda {
 
+// Random access to many megabytes takes fewer detours with large pages. Only a wish, which may be refused.
+void use_large_pages(void* block, std::size_t bytes);
+
 template <typename T>
 class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -74,6 +77,7 @@ class GrowingArray {
     if (larger == nullptr) throw std::bad_alloc();
     data_ = static_cast<T*>(larger);
     capacity_ = capacity;
+    use_large_pages(data_, capacity * sizeof(T));
   }
 
   T* data_ = nullptr;
