@@ -22,7 +22,7 @@ CombinationId Combinations::extended(CombinationId id, EdgeNumber e) {
   if (id == kNoCombination || !edges_[e].is_fixed) return kNoCombination;
   const std::size_t at = slot_of(id, e);
   if (slots_[at].id != kNoCombination) return slots_[at].id;
-  if (all_.size() >= kMost) return kNoCombination;
+  if (all_.size() >= edges_.count() + kMost) return kNoCombination;
   const CombinationId result = add(id, e);
   slots_[at] = {id, e, result};
   if (2 * (all_.size() - edges_.count()) > slots_.size()) grow();

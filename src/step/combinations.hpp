@@ -49,7 +49,7 @@ class Combinations {
   [[nodiscard]] bool writes_any(CombinationId id) const { return all_[id].writes_any; }
 
  private:
-  static constexpr std::size_t kMost = std::size_t{1} << 18U;
+  static constexpr std::size_t kMost = std::size_t{1} << 16U;  // besides single edges
 
   struct Slice {
     std::uint32_t first = 0;

@@ -172,6 +172,9 @@ void Moves::propose() {
 }
 
 CombinationId Moves::combination() {
+  // With many receivers there are too many to know each.
+  constexpr std::size_t kMostEdges = 3;
+  if (chosen_.size() > kMostEdges) return kNoCombination;
   if (!may_combine_ || !left_out_.empty()) return kNoCombination;
   CombinationId result = combinations_.single(chosen_[0].number);
   for (std::size_t i = 1; i < chosen_.size(); ++i) result = combinations_.extended(result, chosen_[i].number);
@@ -224,12 +227,27 @@ void Moves::take_chosen(std::span<const ClockCondition> conditions) {
   if (execute()) {
     if (network_.has_priorities)
       postpone(conditions);
-    else if (!(*visit_)(Move{refs_, values_chosen_, conditions, settings_, required_, target()}))
-      is_stopped_ = true;
+    else
+      hand_on(conditions);
   } else if (error_) {
     hand_on_error(conditions);
   }
   restore();
+}
+
+void Moves::hand_on(std::span<const ClockCondition> conditions) {
+  Move move{refs_, values_chosen_, conditions, settings_, required_, target()};
+  move.knows_changes = network_.before_update.empty() && network_.after_update.empty();
+  changes_.clear();
+  for (const Enabled& e : chosen_) {
+    const EdgeCode& code = edges_[e.number];
+    const auto writes = edges_.writes(code);
+    changes_.push_back(code.ref.process);
+    changes_.insert(changes_.end(), writes.begin(), writes.end());
+    move.knows_changes = move.knows_changes && !code.writes_any;
+  }
+  move.changes = changes_;
+  if (!(*visit_)(move)) is_stopped_ = true;
 }
 
 // Whether the clocks let it happen, the visitor knows.

@@ -158,6 +158,7 @@ class Moves {
   std::span<const ClockCondition> gather_conditions();
   bool take(CombinationId id);
   void take_chosen(std::span<const ClockCondition> conditions);
+  void hand_on(std::span<const ClockCondition> conditions);
   void hand_on_error(std::span<const ClockCondition> conditions);
   bool execute();
   void list_chosen();
@@ -198,6 +199,7 @@ class Moves {
   std::vector<ClockCondition> left_out_;  // why receivers stay behind
   std::vector<ClockCondition> asked_;
   std::vector<EdgeRef> refs_;
+  std::vector<model::Address> changes_;
   std::vector<std::int32_t> values_chosen_;
   std::vector<model::ClockValue> values_;
   std::vector<bool> is_set_;
