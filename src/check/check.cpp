@@ -288,7 +288,7 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
     plan.options.progress = [&](const search::Stats& stats, std::size_t waiting) {
       options.progress({index + 1, stats_of(stats), waiting});
     };
-  if (options.memory_bytes > 0) search::prepare_for_limit();
+  search::prepare_memory();
   Outcome outcome;
   try {
     outcome = run_plan(network, bounds, query, plan);

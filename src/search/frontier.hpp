@@ -40,6 +40,12 @@ class Frontier {
     return order_ == Order::Bfs ? &list_[n] : &list_[list_.size() - 1 - n];
   }
 
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const store::State& s : list_) visit(s);
+    for (const Keyed& k : heap_) visit(k.state);
+  }
+
   // There must be one.
   store::State pop() {
     store::State result;

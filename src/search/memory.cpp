@@ -34,9 +34,9 @@ std::uint64_t peak_resident_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-void prepare_for_limit() {
+void prepare_memory() {
 #if defined(__GLIBC__)
-  constexpr int kOwnMapping = 1 << 20;
+  constexpr int kOwnMapping = 1 << 18;
   mallopt(M_MMAP_THRESHOLD, kOwnMapping);
   malloc_trim(0);
 #endif

@@ -9,8 +9,8 @@ namespace zonda::search {
 [[nodiscard]] std::uint64_t resident_bytes();
 [[nodiscard]] std::uint64_t peak_resident_bytes();
 
-// To be called before a search with a memory limit: large blocks grow in place, and what earlier work left behind goes
+// To be called before a search: large blocks grow in place, and what earlier work left behind goes
 // back to the system.
-void prepare_for_limit();
+void prepare_memory();
 
 }  // namespace zonda::search

@@ -1,28 +1,23 @@
 #include "search/reachability.hpp"
 
 #include "search/goal.hpp"
-#include "search/memory.hpp"
+#include "search/limit_watch.hpp"
 #include "search/move_cache.hpp"
+#include "search/places.hpp"
+#include "search/zone_space.hpp"
 #include "state/packing.hpp"
-#include "step/place_table.hpp"
-#include "step/zone_memo.hpp"
 #include "store/state_store.hpp"
-#include "store/zone_table.hpp"
 #include "util/check.hpp"
-#include "zone/extrapolate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstdlib>
 
 namespace zonda::search {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 state::Packing packing_of(const model::Network& network) {
   std::vector<state::FieldRange> fields;
@@ -46,30 +41,26 @@ class Reachability {
                bool is_negated, const Options& options)
       : network_(network),
         options_(options),
+        limits_(options.limits),
         moves_(network),
-        rests_(network),
-        places_(network, bounds, moves_.edges()),
-        operations_(bounds, network.processes.size(), options.abstraction),
-        machine_(operations_, bounds.everywhere.size() - 1),
-        memo_(memo_entries(options.limits)),
+        space_(bounds, network.processes.size(), options.abstraction, options.use_alu, memo_entries(options.limits)),
+        operations_(space_.operations()),
+        zones_(space_.table()),
+        places_(network, bounds, operations_),
         goal_(network, formula, is_negated, operations_),
         packing_(packing_of(network)),
-        zones_(bounds.largest),
-        states_(packing_.words(), options.wants_path, !places_.is_usable()),
+        states_(packing_.words(), options.wants_path, !places_.has_keys()),
         cache_(packing_.words()),
         frontier_(options.order, options.seed),
         words_(packing_.words()),
         from_words_(packing_.words()),
         zone_(bounds.everywhere.size()),
-        from_(bounds.everywhere.size(), zone::Dbm<B>(1)),
         time_clock_(static_cast<std::uint32_t>(bounds.everywhere.size() - 1)),
         soonest_(options.sooner_than) {}
 
   Outcome run() {
-    start_ = Clock::now();
-    checked_at_ = start_;
     const auto keep_going = [this] {
-      since_check_ = kOften;
+      limits_.hurry();
       watch();
       return !outcome_;
     };
@@ -85,14 +76,11 @@ class Reachability {
   }
 
  private:
-  using Machine = step::ZoneMachine<B>;
   using Place = step::Place;
-  static constexpr std::uint32_t kOften = 64;
   static constexpr std::size_t kLeastMemo = std::size_t{1} << 20U;  // bytes
   static constexpr std::size_t kNear = 2;
   static constexpr std::size_t kFar = 4;
   static constexpr const char* kNegativeClock = "a clock is set to a negative value";
-  static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
   // A move and the discrete state that it leads to. Place and action may be filled in later; until then there is the
   // place's key.
@@ -101,7 +89,7 @@ class Reachability {
     Place place;
     step::ActionId action = 0;
     step::CombinationId combination = step::kNoCombination;
-    step::PlaceTable::Key key = 0;
+    Places::Key key = 0;
     std::size_t slot = 0;  // where looking for it begins
   };
 
@@ -122,91 +110,54 @@ class Reachability {
     stats_.stored = states_.stored();
     stats_.discrete_states = states_.discrete_count();
     stats_.zones = zones_.count();
-    stats_.zone_operations = memo_.lookups();
-    stats_.zone_hits = memo_.hits();
+    stats_.zone_operations = space_.lookups();
+    stats_.zone_hits = space_.hits();
     stats_.store_bytes = store_bytes();
-    stats_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    stats_.seconds = limits_.seconds();
   }
 
   [[nodiscard]] std::uint64_t store_bytes() const {
-    return states_.bytes() + zones_.bytes() + operations_.bytes() + memo_.bytes() + frontier_.bytes() + cache_.bytes() +
-           places_.bytes();
+    return states_.bytes() + space_.bytes() + frontier_.bytes() + cache_.bytes() + places_.bytes();
   }
 
   // Called for every successor; each may take long, when clocks are many.
   void watch() {
-    if (++since_check_ < kOften) return;
-    since_check_ = 0;
-    const std::uint64_t bytes = store_bytes();
-    const auto now = Clock::now();
-    if (bytes < checked_bytes_ + kMemoryStep && now - checked_at_ < std::chrono::milliseconds(5)) return;
-    checked_bytes_ = bytes;
-    checked_at_ = now;
-    check_limits();
+    if (!limits_.is_due([this] { return store_bytes(); })) return;
+    if (const std::string_view reason = limits_.reason(); !reason.empty()) give_up(reason);
+    const double seconds = limits_.seconds();
+    if (!options_.progress || seconds - last_progress_ <= 0.1) return;
+    last_progress_ = seconds;
+    update_stats();
+    options_.progress(stats_, frontier_.size());
   }
 
-  void check_limits() {
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    const Limits& limits = options_.limits;
-    if (limits.interrupt != nullptr && limits.interrupt->load())
-      stop(Outcome::Kind::Unknown, fmt::format("interrupted after {} states", stats_.visited));
-    if (limits.seconds > 0 && seconds > limits.seconds)
-      stop(Outcome::Kind::Unknown, fmt::format("time limit reached after {} states", stats_.visited));
-    if (limits.memory_bytes > 0 && resident_bytes() > limits.memory_bytes)
-      stop(Outcome::Kind::Unknown, fmt::format("memory limit reached after {} states", stats_.visited));
-    if (options_.progress && seconds - last_progress_ > 0.1) {
-      last_progress_ = seconds;
-      update_stats();
-      options_.progress(stats_, frontier_.size());
-    }
+  void give_up(std::string_view reason) {
+    stop(Outcome::Kind::Unknown, fmt::format("{} after {} states", reason, stats_.visited));
   }
 
-  // Whether a table may grow by so much at once.
   bool has_room(std::size_t growth) {
-    if (growth < kMemoryStep || options_.limits.memory_bytes == 0) return true;
-    if (resident_bytes() + growth <= options_.limits.memory_bytes) return true;
-    stop(Outcome::Kind::Unknown, fmt::format("memory limit reached after {} states", stats_.visited));
+    if (limits_.has_room(growth)) return true;
+    give_up(LimitWatch::kMemory);
     return false;
   }
 
-  // What holds in a discrete state. False when it cannot be, or an error stopped it: then rests_.error() tells.
-  bool find_place(std::span<const std::int32_t> state, Place& place) {
-    if (!rests_.rest(state, rest_) || !rest_.is_possible) return false;
-    place.shape = operations_.shape(state);
-    place.entry = operations_.entry(state, rest_, place.shape);
-    return true;
-  }
-
-  // The same for the target of a move from the current state, whose words are words_.
+  // Of the target of a move from the current state, whose words are words_. False when it cannot be, or an error stopped
+  // it: then places_.error() tells.
   bool find_place(const step::Move& move, std::span<const std::int32_t> target, std::uint64_t hash, Place& place) {
-    if (places_.is_usable()) {
-      const step::PlaceTable::Key key = key_of(move, target);
-      if (places_.find(key, place)) return true;
-      if (!find_place(target, place)) return false;
-      places_.remember(key, place);
+    if (places_.has_keys()) {
+      place = places_.find(places_.key_after(from_key_, move, state_), [&] { return target; });
       return true;
     }
     const store::DiscreteId id = states_.find(words_, hash);
-    if (id == store::kNoDiscrete) return find_place(target, place);
+    if (id == store::kNoDiscrete) return places_.find(target, place);
     place = {operations_.shape(target), states_.note(id)};
     return true;
   }
 
-  step::PlaceTable::Key key_of(const step::Move& move, std::span<const std::int32_t> target) const {
-    step::PlaceTable::Key key = from_key_;
-    for (const step::EdgeRef& ref : move.edges)
-      key = places_.moved(key, ref.process, state_[ref.process], target[ref.process]);
-    return key;
-  }
-
   // Of a stored one.
   Place place_of(std::span<const std::int32_t> state, store::DiscreteId id) {
-    Place place{operations_.shape(state), 0};
-    if (!places_.is_usable())
-      place.entry = states_.note(id);
-    else
-      ZONDA_CHECK(find_place(state, place), "a stored state is not possible");
-    return place;
+    if (places_.has_keys()) return places_.find(places_.key_of(state), [&] { return state; });
+    return {operations_.shape(state), states_.note(id)};
   }
 
   bool seed() {
@@ -221,9 +172,9 @@ class Reachability {
 
   bool seed(const std::vector<std::int32_t>& initial, bool& is_possible) {
     Place place;
-    if (!find_place(initial, place)) {
-      if (rests_.error()) fail_with(*rests_.error());
-      return !rests_.error();
+    if (!places_.find(initial, place)) {
+      if (places_.error()) fail_with(*places_.error());
+      return !places_.error();
     }
     const auto clocks = operations_.clocks(place.shape);
     zone::Dbm<B> at(clocks.size() + 1);
@@ -232,15 +183,15 @@ class Reachability {
       const std::int32_t value = clock < network_.clocks.size() ? network_.clocks[clock].initial : 0;
       if (value != 0) reset(at, i + 1, value);
     }
-    const auto entered = machine_.enter(at, place.entry);
-    if (machine_.failure() != Machine::Failure::None) fail_on_zones();
+    const auto entered = space_.enter(at, place.entry);
+    fail_on_zones();
     is_possible = is_possible || !entered.empty();
     packing_.pack(initial, words_);
     const std::uint64_t hash = store::StateStore::hash(words_);
     store::DiscreteId id = states_.find(words_, hash);
     for (const zone::Dbm<B>& z : entered) {
       if (id == store::kNoDiscrete) id = states_.add(words_, hash, place.entry);
-      if (!add(initial, id, true, place, interned(z, place.entry), {})) return false;
+      if (!add(initial, id, true, place, space_.intern(z, place.entry), {})) return false;
     }
     return !outcome_;
   }
@@ -251,7 +202,7 @@ class Reachability {
            store::ZoneId zone, store::State parent) {
     const auto inserted = states_.insert(
         id, zone, parent, zones_.signatures(),
-        [&](store::ZoneId a, store::ZoneId b) { return covers(a, b, place.entry); },
+        [&](store::ZoneId a, store::ZoneId b) { return space_.covers(a, b, place.entry); },
         [&](store::ZoneId gone) { zones_.drop(gone); });
     if (!inserted.is_new) {
       ++stats_.covered;
@@ -288,19 +239,11 @@ class Reachability {
     return true;
   }
 
-  bool covers(store::ZoneId a, store::ZoneId b, step::EntryId entry) {
-    if (!options_.use_alu) return zones_.includes(a, b);
-    return zones_.includes_alu(a, b, operations_.lower(entry), operations_.upper(entry));
-  }
-
   bool take_next() {
     while (frontier_.size() > 0) {
       current_ = frontier_.pop();
       prefetch_next();
-      if (!states_.take(current_)) {
-        zones_.drop(current_.zone);
-        continue;
-      }
+      if (!states_.take(current_)) continue;
       if (soonest_ && !is_sooner(current_)) continue;
       return true;
     }
@@ -353,15 +296,17 @@ class Reachability {
 
   bool expand() {
     ++stats_.visited;
-    if (zones_.collect(states_.bytes() / 4)) memo_.keep_if([this](store::ZoneId zone) { return zones_.is_alive(zone); });
-    is_loaded_ = false;
+    space_.start(current_.zone, states_.bytes() / 4, [this](auto visit) {
+      // Of states that were taken out while they waited.
+      frontier_.for_each([&](const store::State& s) { visit(s.zone); });
+    });
     cache_.fit(states_.discrete_count(), states_.stored());
     std::span<typename MoveCache<B>::Entry> known;
     if (cache_.find(current_.discrete, known)) return expand_known(known);
     unpack(current_.discrete);
     std::ranges::copy(states_.words(current_.discrete), from_words_.begin());
     from_shape_ = operations_.shape(state_);
-    if (places_.is_usable()) from_key_ = places_.key_of(state_);
+    if (places_.has_keys()) from_key_ = places_.key_of(state_);
     const auto visit = [this](const step::Move& move) { return follow(move); };
     bool is_done = false;
     // Which moves stronger ones forbid is not the same for all zones.
@@ -405,28 +350,17 @@ class Reachability {
   // Whether each of them holds somewhere in the zone; that most moves are impossible shows here.
   bool all_meet(std::span<const zone::Constraint<B>> constraints) const {
     return std::all_of(constraints.begin(), constraints.end(),
-                       [&](const zone::Constraint<B>& c) { return meets(c); });
+                       [&](const zone::Constraint<B>& c) { return space_.meets(c); });
   }
   bool all_meet(std::span<const step::ClockCondition> conditions) const {
     zone::Constraint<B> one;
     return std::all_of(conditions.begin(), conditions.end(),
-                       [&](const step::ClockCondition& c) { return !as_constraint(c, one) || meets(one); });
-  }
-  bool meets(const zone::Constraint<B>& c) const {
-    return zone::add(zones_.bound(current_.zone, c.right, c.left), c.bound) >= zone::kZero<B>;
-  }
-
-  // The zone of the state that is being expanded, which is not always looked at.
-  const zone::Dbm<B>& from() {
-    zone::Dbm<B>& result = from_[zones_.dim(current_.zone) - 1];
-    if (!is_loaded_) zones_.load(current_.zone, result);
-    is_loaded_ = true;
-    return result;
+                       [&](const step::ClockCondition& c) { return !as_constraint(c, one) || space_.meets(one); });
   }
 
   bool expand_known(std::span<typename MoveCache<B>::Entry> moves) {
     for (const auto& move : moves) {
-      memo_.prefetch(current_.zone, move.action, move.entry);
+      space_.prefetch(move.action, move.entry);
       if (move.target != store::kNoDiscrete) states_.prefetch_record(move.target);
     }
     for (auto& move : moves) {
@@ -467,15 +401,15 @@ class Reachability {
     const std::span<const std::int32_t> target = pack_target(move);
     const std::uint64_t hash = store::StateStore::hash(words_);
     states_.prefetch(hash);
-    if (places_.is_usable() && move.combination != step::kNoCombination && !is_recording_) {
-      const step::PlaceTable::Key key = key_of(move, target);
+    if (places_.has_keys() && move.combination != step::kNoCombination && !is_recording_) {
+      const Places::Key key = places_.key_after(from_key_, move, state_);
       places_.prefetch(key);
       return note_successor({hash, {}, 0, move.combination, key, 0});
     }
     Place place;
     if (!find_place(move, target, hash, place)) {
-      if (rests_.error()) is_recordable_ = false;
-      return rests_.error() ? fail_if_taken(move, *rests_.error()) : has_no_negative_clock(move);
+      if (places_.error()) is_recordable_ = false;
+      return places_.error() ? fail_if_taken(move, *places_.error()) : has_no_negative_clock(move);
     }
     const step::ActionId action = operations_.action(from_shape_, place.shape, move);
     if (is_recording_) {
@@ -503,7 +437,7 @@ class Reachability {
     for (std::size_t i = 0; i < successors_.size(); ++i) {
       Successor& s = successors_[i];
       if (s.combination != step::kNoCombination) fill_in(s, words(i));
-      memo_.prefetch(current_.zone, s.action, s.place.entry);
+      space_.prefetch(s.action, s.place.entry);
       s.slot = states_.candidate(s.hash);
     }
     slots_then_ = states_.slots();
@@ -514,12 +448,11 @@ class Reachability {
   }
 
   void fill_in(Successor& s, std::span<const state::Word> words) {
-    if (!places_.find(s.key, s.place)) {
+    s.place = places_.find(s.key, [&] {
       target_.resize(packing_.fields());
       packing_.unpack(words, target_);
-      ZONDA_CHECK(find_place(target_, s.place), "locations alone allow the state");
-      places_.remember(s.key, s.place);
-    }
+      return std::span<const std::int32_t>(target_);
+    });
     s.action = operations_.action(from_shape_, s.place.shape, moves_.combinations().move(s.combination));
   }
 
@@ -592,9 +525,9 @@ class Reachability {
       packing_.pack(target_, words_);
       if (!std::ranges::equal(words_, states_.words(to.discrete))) return true;
       const step::ActionId action = operations_.action(shape, place.shape, move);
-      zones_.load(from.zone, zone_);
-      for (const zone::Dbm<B>& z : machine_.apply(zone_, action, place.entry))
-        is_found = is_found || interned(z, place.entry) == to.zone;
+      space_.start(from.zone, SIZE_MAX, [](auto) {});
+      const auto zones = space_.successors(action, place.entry, 0, [](std::size_t) { return true; });
+      is_found = std::ranges::find(zones, to.zone) != zones.end();
       if (is_found)
         result = {{move.edges.begin(), move.edges.end()},
                   {move.selects.begin(), move.selects.end()},
@@ -607,8 +540,8 @@ class Reachability {
 
   // Whether the clocks of the state let the move happen.
   bool is_taken(const step::Move& move) {
-    const bool result = machine_.is_possible(from(), from_shape_, move.conditions);
-    if (machine_.failure() != Machine::Failure::None) fail_on_zones();
+    const bool result = space_.is_possible(from_shape_, move.conditions);
+    fail_on_zones();
     return result;
   }
 
@@ -617,9 +550,8 @@ class Reachability {
     for (const step::ClockCondition& c : move.required) {
       conditions_.assign(move.conditions.begin(), move.conditions.end());
       conditions_.push_back(c.negated());
-      if (machine_.is_possible(from(), from_shape_, conditions_) && add_successors())
-        stop(Outcome::Kind::Error, kNegativeClock);
-      if (machine_.failure() != Machine::Failure::None) fail_on_zones();
+      if (space_.is_possible(from_shape_, conditions_) && add_successors()) stop(Outcome::Kind::Error, kNegativeClock);
+      fail_on_zones();
     }
     return !outcome_;
   }
@@ -627,47 +559,38 @@ class Reachability {
   void fail_with(const step::StepError& error) { stop(Outcome::Kind::Error, error.message, error.range); }
 
   std::span<const store::ZoneId> successor_zones(step::ActionId action, step::EntryId entry) {
-    results_.clear();
-    store::ZoneId known = store::kNoZone;
-    if (memo_.find(current_.zone, action, entry, known)) {
-      if (known != step::ZoneMemo::kNothing) results_.push_back(known);
-      return results_;
-    }
-    if (!has_room(zones_.growth())) return results_;
-    for (const zone::Dbm<B>& z : machine_.apply(from(), action, entry)) results_.push_back(interned(z, entry));
-    if (machine_.failure() != Machine::Failure::None) fail_on_zones();
-    if (results_.size() <= 1)
-      memo_.remember(current_.zone, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0],
-                     std::max(kLeastMemo, states_.bytes() / 2));
-    return results_;
+    const auto result = space_.successors(action, entry, std::max(kLeastMemo, states_.bytes()),
+                                          [this](std::size_t growth) { return has_room(growth); });
+    fail_on_zones();
+    return result;
   }
 
-  store::ZoneId interned(const zone::Dbm<B>& z, step::EntryId entry) {
-    if (!options_.use_alu) return zones_.intern(z, 0, {}, {});
-    return zones_.intern(z, operations_.frame(entry), operations_.lower(entry), operations_.upper(entry));
-  }
-
+  // If something failed.
   void fail_on_zones() {
-    if (machine_.failure() == Machine::Failure::NegativeClock)
-      stop(Outcome::Kind::Error, kNegativeClock);
-    else if (machine_.failure() == Machine::Failure::TooManyPieces)
-      stop(Outcome::Kind::Error, "too many clock guards on urgent channels are enabled at once");
-    else
-      stop(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold");
+    using Failure = typename ZoneSpace<B>::Failure;
+    switch (space_.failure()) {
+      case Failure::None:
+        return;
+      case Failure::NegativeClock:
+        return stop(Outcome::Kind::Error, kNegativeClock);
+      case Failure::TooManyPieces:
+        return stop(Outcome::Kind::Error, "too many clock guards on urgent channels are enabled at once");
+      case Failure::TooNarrow:
+        return stop(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold");
+    }
   }
 
   const model::Network& network_;
   const Options& options_;
+  LimitWatch limits_;
   step::Moves moves_;
-  step::Moves rests_;
-  step::PlaceTable places_;
-  step::ZoneOperations operations_;
-  Machine machine_;
-  step::ZoneMemo memo_;
+  ZoneSpace<B> space_;
+  step::ZoneOperations& operations_;
+  store::ZoneTable<B>& zones_;
+  Places places_;
   Goal<B> goal_;
   state::Packing packing_;
-  store::ZoneTable<B> zones_;
-  store::StateStore states_;  // where places_ cannot be used, each discrete state is noted with its entry
+  store::StateStore states_;  // where places have no keys, each discrete state is noted with its entry
   MoveCache<B> cache_;
   bool is_recording_ = false;   // the moves of the state at hand are kept …
   bool is_recordable_ = false;  // … if that can be done
@@ -681,25 +604,17 @@ class Reachability {
   std::vector<Successor> successors_;  // of the state that is being expanded, and their words
   std::vector<state::Word> successor_words_;
   std::size_t slots_then_ = 0;  // of the store, when their slots were found
-  std::vector<store::ZoneId> results_;
-  step::Rest rest_;
   zone::Dbm<B> zone_;
-  std::vector<zone::Dbm<B>> from_;  // by dimension, see from()
-  bool is_loaded_ = false;
   store::State current_;  // that state
   step::ShapeId from_shape_ = 0;
-  step::PlaceTable::Key from_key_{};
+  Places::Key from_key_{};
   store::State reached_;             // a state that meets the goal …
   store::State reached_from_;        // … and its parent
   std::uint32_t time_clock_;         // when the soonest goal is looked for
   std::optional<Duration> soonest_;  // goals found so far are reached in this time
   Stats stats_;
   std::optional<Outcome> outcome_;
-  Clock::time_point start_;
   double last_progress_ = 0;
-  Clock::time_point checked_at_;
-  std::uint64_t checked_bytes_ = 0;
-  std::uint32_t since_check_ = 0;
 };
 
 }  // namespace

@@ -114,8 +114,7 @@ class StateStore {
   };
 
   // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `drop(zone)`
-  // is called for the zone of every expanded state that is taken out because the new one covers it, unless its parent is
-  // kept. One that waits is still on the owner's list; there take() will fail.
+  // is called for every zone that is taken out because the new one covers it, unless its parent is kept.
   template <typename Covers, typename Drop>
   Inserted insert(DiscreteId id, ZoneId zone, State parent, std::span<const Signature> signatures, Covers&& covers,
                   Drop&& drop) {
@@ -241,7 +240,7 @@ class StateStore {
         --stored_;
         if (is_passed && keeps_parents_)
           ghosts_.emplace(key_of({id, other}), run.parents[i]);
-        else if (is_passed)
+        else
           drop(other);
         continue;
       }

@@ -90,12 +90,12 @@ std::uint32_t ZoneTable<B>::place(std::uint32_t dim) {
 }
 
 template <typename B>
-void ZoneTable<B>::free_unheld() {
+void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
   free_numbers_.clear();
   for (std::size_t id = entries_.size(); id-- > 0;) {
     Entry& e = entries_[id];
     if (e.holders > 0) continue;
-    free_numbers_.push_back(static_cast<ZoneId>(id));
+    if (!is_in_use[id]) free_numbers_.push_back(static_cast<ZoneId>(id));
     if (e.start == kGone) continue;
     if (free_.size() <= e.dim) free_.resize(e.dim + 1);
     free_[e.dim].push_back(e.start);

@@ -5,7 +5,7 @@
 //
 // Zones are held by the states that have them. One that nobody holds stays for a while, for an operation may give it
 // again; collect() frees such zones when they take up more room than the others. Their numbers are used again, so that
-// whoever remembers numbers of zones that it does not hold must forget them then.
+// whoever remembers numbers of zones that it does not hold must forget them then, or say that they are still in use.
 #pragma once
 
 #include "store/signature.hpp"
@@ -60,9 +60,13 @@ class ZoneTable {
   }
   [[nodiscard]] bool is_alive(ZoneId id) const { return entries_[id].start != kGone; }
   // Frees zones that nobody holds, if they take more than `spare` bytes; whether it did. is_alive() tells which are left.
-  bool collect(std::size_t spare) {
+  // `for_each_in_use(visit)` visits numbers that must not stand for other zones yet, alive or not.
+  template <typename ForEachInUse>
+  bool collect(std::size_t spare, ForEachInUse&& for_each_in_use) {
     if (live_ <= held_ + held_ / 4 + std::max(kSpare, spare / sizeof(B))) return false;
-    free_unheld();
+    std::vector<bool> is_in_use(entries_.size(), false);
+    for_each_in_use([&](ZoneId id) { is_in_use[id] = true; });
+    free_unheld(is_in_use);
     return true;
   }
 
@@ -92,7 +96,7 @@ class ZoneTable {
   void encode(const zone::Dbm<B>& z);
   ZoneId new_number();
   std::uint32_t place(std::uint32_t dim);
-  void free_unheld();
+  void free_unheld(const std::vector<bool>& is_in_use);
 
   GrowingArray<Entry> entries_;  // by number
   GrowingArray<Signature> signatures_;

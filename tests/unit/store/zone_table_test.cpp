@@ -40,7 +40,7 @@ TEST(ZoneTable, FreesWhatNobodyHolds) {
       }
       largest = std::max<std::size_t>(largest, id);
     }
-    table.collect(0);
+    table.collect(0, [](auto) {});
   }
   EXPECT_LT(table.count(), 60U * 60U / 2);
   zone::Dbm<Bound> z(kDim);
@@ -53,6 +53,16 @@ TEST(ZoneTable, FreesWhatNobodyHolds) {
   }
   // Numbers are used again.
   EXPECT_LT(largest, 60U * 60U / 2);
+  // But not those that somebody names, although nobody holds them.
+  std::vector<ZoneId> named;
+  for (std::int32_t k = 0; k < 60; ++k) named.push_back(table.intern(zone_with(kDim, 70, k), 0, {}, {}));
+  for (std::int32_t i = 0; i < 60; ++i) {
+    for (std::int32_t k = 0; k < 60; ++k) {
+      const ZoneId id = table.intern(zone_with(kDim, i, k), 0, {}, {});
+      EXPECT_EQ(std::ranges::find(named, id), named.end());
+    }
+    table.collect(0, [&](auto visit) { std::ranges::for_each(named, visit); });
+  }
   table.drop(held[0]);
   table.hold(held[0]);
   EXPECT_TRUE(table.is_alive(held[0]));
