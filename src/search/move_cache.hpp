@@ -46,7 +46,7 @@ class MoveCache {
   // Called at every expansion. Whether it is worth while to keep the moves of this one: it has been expanded before,
   // more than once.
   bool is_seen_often(store::DiscreteId id) {
-    constexpr std::uint32_t kOften = 3;
+    constexpr std::uint32_t kOften = 2;
     Seen& seen = seen_[id % seen_.size()];
     if (seen.discrete != id) seen = {id, 0};
     return ++seen.times >= kOften;

@@ -453,7 +453,8 @@ class Reachability {
       packing_.unpack(words, target_);
       return std::span<const std::int32_t>(target_);
     });
-    s.action = operations_.action(from_shape_, s.place.shape, moves_.combinations().move(s.combination));
+    if (!operations_.find_action(from_shape_, s.place.shape, s.combination, s.action))
+      s.action = operations_.action(from_shape_, s.place.shape, moves_.combinations()[s.combination].move);
   }
 
   bool add_successor(const Successor& s, std::span<const state::Word> words) {

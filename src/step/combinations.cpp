@@ -6,9 +6,7 @@
 
 namespace zonda::step {
 
-Combinations::Combinations(const EdgeTable& edges) : edges_(edges), slots_(64) {
-  for (EdgeNumber e = 0; e < edges.count(); ++e) add(kNoCombination, e);
-}
+Combinations::Combinations(const EdgeTable& edges) : edges_(edges), all_(edges.count()), slots_(64) {}
 
 std::size_t Combinations::slot_of(CombinationId prefix, EdgeNumber e) const {
   const std::uint64_t key = (std::uint64_t{prefix} << 32U) | e;
@@ -23,59 +21,36 @@ CombinationId Combinations::extended(CombinationId id, EdgeNumber e) {
   const std::size_t at = slot_of(id, e);
   if (slots_[at].id != kNoCombination) return slots_[at].id;
   if (all_.size() >= edges_.count() + kMost) return kNoCombination;
-  const CombinationId result = add(id, e);
+  const auto result = static_cast<CombinationId>(all_.size());
+  all_.push_back(make(id, e, result));
   slots_[at] = {id, e, result};
   if (2 * (all_.size() - edges_.count()) > slots_.size()) grow();
   return result;
 }
 
-CombinationId Combinations::add(CombinationId prefix, EdgeNumber e) {
-  // By value: the lists may move while they grow.
-  const auto list = [](const auto& span) { return std::vector(span.begin(), span.end()); };
+std::unique_ptr<Combination> Combinations::make(CombinationId prefix, EdgeNumber e, CombinationId id) const {
   const EdgeCode& code = edges_[e];
-  Combination result;
-  std::vector<EdgeRef> refs;
-  std::vector<Target> targets;
-  std::vector<model::IntExpr> programs;
-  std::vector<ClockCondition> conditions;
-  std::vector<ClockSetting> settings;
-  std::vector<model::Address> changes;
-  if (prefix != kNoCombination) {
-    refs = list(edges(prefix));
-    conditions = list(this->conditions(prefix));
-    settings = list(this->settings(prefix));
-    changes = list(this->changes(prefix));
-    targets = list(this->targets(prefix));
-    programs = list(this->programs(prefix));
-    result.writes_any = writes_any(prefix);
-  }
-  refs.push_back(code.ref);
-  targets.push_back({code.ref.process, static_cast<std::int32_t>(code.target)});
-  if (code.has_program) programs.push_back(code.update);
+  auto result = prefix == kNoCombination ? std::make_unique<Combination>() : std::make_unique<Combination>(*all_[prefix]);
+  Combination& c = *result;
+  c.edges.push_back(code.ref);
+  c.targets.push_back({code.ref.process, static_cast<std::int32_t>(code.target)});
+  if (code.has_program) c.programs.push_back(code.update);
   const auto asked = edges_.conditions(code);
-  conditions.insert(conditions.end(), asked.begin(), asked.end());
+  c.conditions.insert(c.conditions.end(), asked.begin(), asked.end());
   for (const ClockSetting& s : edges_.settings(code)) {
     // The last to a clock counts.
-    std::erase_if(settings, [&](const ClockSetting& earlier) { return earlier.clock == s.clock; });
-    settings.push_back(s);
+    std::erase_if(c.settings, [&](const ClockSetting& earlier) { return earlier.clock == s.clock; });
+    c.settings.push_back(s);
   }
-  changes.push_back(code.ref.process);
+  c.changes.push_back(code.ref.process);
   for (const model::Address cell : edges_.writes(code))
-    if (std::find(changes.begin(), changes.end(), cell) == changes.end()) changes.push_back(cell);
-  result.writes_any = result.writes_any || code.writes_any;
-  const auto keep = [](auto& all, const auto& some) {
-    const Slice slice{static_cast<std::uint32_t>(all.size()), static_cast<std::uint32_t>(some.size())};
-    all.insert(all.end(), some.begin(), some.end());
-    return slice;
-  };
-  result.refs = keep(refs_, refs);
-  keep(targets_, targets);
-  result.programs = keep(programs_, programs);
-  result.conditions = keep(conditions_, conditions);
-  result.settings = keep(settings_, settings);
-  result.changes = keep(changes_, changes);
-  all_.push_back(result);
-  return static_cast<CombinationId>(all_.size() - 1);
+    if (std::find(c.changes.begin(), c.changes.end(), cell) == c.changes.end()) c.changes.push_back(cell);
+  c.writes_any = c.writes_any || code.writes_any;
+  c.move = Move{c.edges, {}, c.conditions, c.settings, {}, {}};
+  c.move.knows_changes = !c.writes_any;
+  c.move.changes = c.changes;
+  c.move.combination = id;
+  return result;
 }
 
 void Combinations::grow() {

@@ -6,85 +6,58 @@
 #include "step/move.hpp"
 
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <vector>
 
 namespace zonda::step {
+
+struct Combination {
+  // The location of a process after it.
+  struct Target {
+    std::uint32_t process = 0;
+    std::int32_t location = 0;
+  };
+  std::vector<EdgeRef> edges;
+  std::vector<ClockCondition> conditions;
+  std::vector<ClockSetting> settings;
+  std::vector<model::IntExpr> programs;  // updates that run code, in their order
+  std::vector<Target> targets;
+  std::vector<model::Address> changes;  // cells that may change: locations and, unless writes_any, variables
+  bool writes_any = false;
+  Move move;  // all but the cells after it
+};
 
 class Combinations {
  public:
   explicit Combinations(const EdgeTable& edges);
 
-  [[nodiscard]] CombinationId single(EdgeNumber e) const { return edges_[e].is_fixed ? e : kNoCombination; }
+  CombinationId single(EdgeNumber e) {
+    if (!edges_[e].is_fixed) return kNoCombination;
+    if (!all_[e]) all_[e] = make(kNoCombination, e, e);
+    return e;
+  }
   // One edge more; none where it is not known beforehand, or there are too many.
   CombinationId extended(CombinationId id, EdgeNumber e);
 
-  [[nodiscard]] std::span<const EdgeRef> edges(CombinationId id) const { return part(refs_, all_[id].refs); }
-  [[nodiscard]] std::span<const ClockCondition> conditions(CombinationId id) const {
-    return part(conditions_, all_[id].conditions);
-  }
-  [[nodiscard]] std::span<const ClockSetting> settings(CombinationId id) const {
-    return part(settings_, all_[id].settings);
-  }
-  // As a move; what it does to variables is not known here.
-  [[nodiscard]] Move move(CombinationId id) const {
-    Move result{edges(id), {}, conditions(id), settings(id), {}, {}};
-    result.combination = id;
-    return result;
-  }
-  // Updates that run code, in their order.
-  [[nodiscard]] std::span<const model::IntExpr> programs(CombinationId id) const {
-    return part(programs_, all_[id].programs);
-  }
-  // Locations after it, of the processes that take part.
-  struct Target {
-    std::uint32_t process = 0;
-    std::int32_t location = 0;
-  };
-  [[nodiscard]] std::span<const Target> targets(CombinationId id) const { return part(targets_, all_[id].refs); }
-  // Cells that may change: locations and, unless writes_any(), variables.
-  [[nodiscard]] std::span<const model::Address> changes(CombinationId id) const {
-    return part(changes_, all_[id].changes);
-  }
-  [[nodiscard]] bool writes_any(CombinationId id) const { return all_[id].writes_any; }
+  // These stay where they are.
+  [[nodiscard]] const Combination& operator[](CombinationId id) const { return *all_[id]; }
+  [[nodiscard]] Combination& operator[](CombinationId id) { return *all_[id]; }
 
  private:
   static constexpr std::size_t kMost = std::size_t{1} << 16U;  // besides single edges
 
-  struct Slice {
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-  };
-  struct Combination {
-    Slice refs;
-    Slice conditions;
-    Slice settings;
-    Slice changes;
-    Slice programs;
-    bool writes_any = false;
-  };
   struct Slot {
     CombinationId prefix = kNoCombination;
     EdgeNumber edge = 0;
     CombinationId id = kNoCombination;
   };
 
-  template <typename T>
-  [[nodiscard]] static std::span<const T> part(const std::vector<T>& all, const Slice& s) {
-    return {all.data() + s.first, s.count};
-  }
   [[nodiscard]] std::size_t slot_of(CombinationId prefix, EdgeNumber e) const;
-  CombinationId add(CombinationId prefix, EdgeNumber e);
+  [[nodiscard]] std::unique_ptr<Combination> make(CombinationId prefix, EdgeNumber e, CombinationId id) const;
   void grow();
 
   const EdgeTable& edges_;
-  std::vector<Combination> all_;  // the first are single edges
-  std::vector<EdgeRef> refs_;
-  std::vector<Target> targets_;  // one for each of refs_
-  std::vector<model::IntExpr> programs_;
-  std::vector<ClockCondition> conditions_;
-  std::vector<ClockSetting> settings_;
-  std::vector<model::Address> changes_;
+  std::vector<std::unique_ptr<Combination>> all_;  // the first are single edges, each made when it is asked for
   std::vector<Slot> slots_;
 };
 

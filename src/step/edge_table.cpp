@@ -82,6 +82,7 @@ EdgeTable::EdgeTable(const model::Network& network) {
       edges_.insert(edges_.end(), list.begin(), list.end());
     }
     locations_[n].starts[kKinds] = static_cast<std::uint32_t>(edges_.size());
+    locations_[n].has_edges = locations_[n].starts[0] != locations_[n].starts[kKinds];
   }
   describe_writes(network);
   describe_joints(network);

@@ -52,6 +52,7 @@ struct LocationCode {
   bool is_committed = false;
   bool has_rates = false;
   bool has_urgent = false;  // some edge that leaves it may synchronise on an urgent channel
+  bool has_edges = false;   // other than those of joint moves
   std::uint32_t first_condition = 0;
   std::uint32_t condition_count = 0;
   // Edges that leave it, by kind: internal, sending, receiving. Those of joint moves are kept elsewhere.

@@ -130,6 +130,7 @@ void Moves::collect_enabled(bool wants_all) {
   }
   for (const LocationNumber n : at_) {
     const LocationCode& l = edges_.location(n);
+    if (!l.has_edges) continue;
     // While some process is committed, an internal edge of another cannot be taken.
     if (wants_all && (!any_committed_ || l.is_committed))
       for (const EdgeNumber e : edges_.internal(l)) enable(e, internal_);

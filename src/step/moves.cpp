@@ -166,9 +166,11 @@ void Moves::propose() {
     return;
   }
   const CombinationId id = combination();
-  const auto conditions = id != kNoCombination ? combinations_.conditions(id) : gather_conditions();
+  Combination* known = id == kNoCombination ? nullptr : &combinations_[id];
+  const std::span<const ClockCondition> conditions =
+      known != nullptr ? std::span<const ClockCondition>(known->conditions) : gather_conditions();
   if (filter_ != nullptr && !(*filter_)(conditions)) return;
-  if (id == kNoCombination || !take(id)) take_chosen(conditions);
+  if (known == nullptr || !take(*known)) take_chosen(conditions);
 }
 
 CombinationId Moves::combination() {
@@ -191,26 +193,21 @@ std::span<const ClockCondition> Moves::gather_conditions() {
 }
 
 // The quick way. False when an error came up, as if nothing had happened.
-bool Moves::take(CombinationId id) {
-  const auto changes = combinations_.changes(id);
-  const bool writes_any = combinations_.writes_any(id);
+bool Moves::take(Combination& c) {
   const auto memory = evaluator_.memory();
   std::int32_t ignored = 0;
-  for (const model::IntExpr& program : combinations_.programs(id)) {
+  for (const model::IntExpr& program : c.programs) {
     if (evaluator_.run(program, ignored)) continue;
     load(state_);
     return false;
   }
-  for (const Combinations::Target& t : combinations_.targets(id)) memory[t.process] = t.location;
-  Move move{combinations_.edges(id), {}, combinations_.conditions(id), combinations_.settings(id), {}, target()};
-  move.knows_changes = !writes_any;
-  move.changes = changes;
-  move.combination = id;
-  if (!(*visit_)(move)) is_stopped_ = true;
-  if (writes_any)
+  for (const Combination::Target& t : c.targets) memory[t.process] = t.location;
+  c.move.target = target();
+  if (!(*visit_)(c.move)) is_stopped_ = true;
+  if (c.writes_any)
     load(state_);
   else
-    for (const model::Address cell : changes) memory[cell] = state_[cell];
+    for (const model::Address cell : c.changes) memory[cell] = state_[cell];
   return true;
 }
 

@@ -154,10 +154,10 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {
   if (move.combination == kNoCombination) return make_action(from, to, move);
-  const ActionSlot& known = action_slots_[action_slot(from, to, move.combination)];
-  if (known.combination == move.combination && known.from == from && known.to == to) return known.action;
+  ActionId action = 0;
+  if (find_action(from, to, move.combination, action)) return action;
   if (++action_misses_ > action_slots_.size() && action_slots_.size() < kMostActionSlots) grow_action_slots();
-  const ActionId action = make_action(from, to, move);
+  action = make_action(from, to, move);
   action_slots_[action_slot(from, to, move.combination)] = {move.combination, from, to, action};
   return action;
 }

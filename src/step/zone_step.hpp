@@ -37,6 +37,12 @@ class ZoneOperations {
   [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return shapes_[shape]; }
   EntryId entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape);
   ActionId action(ShapeId from, ShapeId to, const Move& move);
+  // Of a combination, if it is remembered.
+  [[nodiscard]] bool find_action(ShapeId from, ShapeId to, CombinationId combination, ActionId& action) const {
+    const ActionSlot& slot = action_slots_[action_slot(from, to, combination)];
+    action = slot.action;
+    return slot.combination == combination && slot.from == from && slot.to == to;
+  }
 
   [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return actions_[id]; }
   [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return entries_[id]; }

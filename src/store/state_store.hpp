@@ -119,12 +119,20 @@ class StateStore {
   Inserted insert(DiscreteId id, ZoneId zone, State parent, std::span<const Signature> signatures, Covers&& covers,
                   Drop&& drop) {
     Run run = run_of(id);
+    if (run.count == 0) {
+      *run.items = zone;
+      if (keeps_parents_) *run.parents = parent;
+      set_count(Run{run.items, run.parents, 1, run.capacity, run.header, run.size});
+      ++stored_;
+      return {true, 0};
+    }
+    // The same zone once more is the commonest case, and seen without a look at any zone.
+    if (index_of(zone, kZoneMask, run) < run.count) return {};
     const Signature signature = signatures[zone];
     bool may_remove = false;
     // The newest first: they are the likeliest to cover.
     for (std::uint32_t i = run.count; i-- > 0;) {
       const ZoneId other = run.items[i] & kZoneMask;
-      if (other == zone) return {};
       const Signature s = signatures[other];
       if (dominates(s, signature) && covers(other, zone)) return {};
       may_remove = may_remove || dominates(signature, s);
@@ -144,12 +152,10 @@ class StateStore {
   // A waiting state is taken to be expanded. False when it is not there any more.
   bool take(State s) {
     const Run run = run_of(s.discrete);
-    for (std::uint32_t i = 0; i < run.count; ++i) {
-      if (run.items[i] != s.zone) continue;
-      run.items[i] |= kPassed;
-      return true;
-    }
-    return false;
+    const std::uint32_t i = index_of(s.zone, ~std::uint32_t{0}, run);
+    if (i == run.count) return false;
+    run.items[i] |= kPassed;
+    return true;
   }
 
   // Covered states that wait are not taken out: their paths may be shorter.
@@ -221,6 +227,22 @@ class StateStore {
     run.capacity = (std::uint32_t{1} << run.size) - 1;
     if (keeps_parents_) run.parents = &parents_[start + 1];
     return run;
+  }
+  // Of the first item that is this one where the mask has bits; the number of items: there is none.
+  [[nodiscard]] static std::uint32_t index_of(std::uint32_t wanted, std::uint32_t mask, const Run& run) {
+    std::uint32_t i = 0;
+#ifdef __SSE2__
+    const __m128i values = _mm_set1_epi32(static_cast<int>(wanted));
+    const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
+    for (; i + 4 <= run.count; i += 4) {
+      const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(run.items + i));
+      const __m128i is_it = _mm_cmpeq_epi32(_mm_and_si128(four, masks), values);
+      const auto bits = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(is_it)));
+      if (bits != 0) return i + static_cast<std::uint32_t>(std::countr_zero(bits));
+    }
+#endif
+    while (i < run.count && (run.items[i] & mask) != wanted) ++i;
+    return i;
   }
   void set_count(const Run& run) {
     if (run.header != nullptr) *run.header = run.count << kSizeBits | run.size;

@@ -133,6 +133,21 @@ TEST(StateStore, FindsEveryDiscreteStateAgain) {
   EXPECT_EQ(store.find(other, StateStore::hash(other)), kNoDiscrete);
 }
 
+TEST(StateStore, TellsStatesApartThatHaveTheSameHash) {
+  StateStore store(2, false);
+  constexpr std::uint64_t kHash = 0x1234'5678'9ABC'DEF0ULL;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const std::vector<state::Word> words{i / 2, i % 2};
+    EXPECT_EQ(store.find(words, kHash), kNoDiscrete);
+    EXPECT_EQ(store.add(words, kHash, 0), i);
+  }
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const std::vector<state::Word> words{i / 2, i % 2};
+    EXPECT_EQ(store.find(words, kHash), i);
+    EXPECT_EQ(store.find(words, kHash, store.candidate(kHash)), i);
+  }
+}
+
 TEST(StateStore, HoldsLongLists) {
   for (const bool keeps_parents : {false, true}) {
     StateStore store(1, keeps_parents);
