@@ -143,11 +143,11 @@ bool ZoneTable<B>::includes(ZoneId larger, ZoneId smaller) {
 
 template <typename B>
 bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
-                                std::span<const std::int32_t> upper) const {
+                                std::span<const std::int32_t> upper) {
   if (larger == smaller) return true;
   const Entry& a = entries_[larger];
   const Entry& b = entries_[smaller];
-  return zone::is_covered_alu_packed(bounds(b).data(), bounds(a).data(), a.dim, lower, upper);
+  return zone::is_covered_alu_packed(bounds(b).data(), bounds(a).data(), a.dim, lower, upper, differs_at_);
 }
 
 template <typename B>

@@ -49,7 +49,7 @@ class ZoneTable {
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller);
   // The smaller is a subset of a_LU(larger).
   [[nodiscard]] bool includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
-                                  std::span<const std::int32_t> upper) const;
+                                  std::span<const std::int32_t> upper);
   [[nodiscard]] std::span<const Signature> signatures() const { return signatures_.part(0, signatures_.size()); }
 
   void hold(ZoneId id) {

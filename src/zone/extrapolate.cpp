@@ -102,22 +102,28 @@ bool is_covered_alu(const Dbm<B>& z, const Dbm<B>& other, ClockBounds l, ClockBo
 }
 
 template <typename B>
-bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBounds l, ClockBounds u) {
+bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBounds l, ClockBounds u,
+                           std::size_t& hint) {
   const std::size_t width = dim - 1;
   // Row 0 without its first entry.
   const auto lower = [&](std::size_t x) { return x == 0 ? kZero<B> : z[x - 1]; };
+  // Whether the entry k of row y shows a valuation that is not covered.
+  const auto sticks_out = [&](std::size_t y, std::size_t k) {
+    const B limit = other[y * width + k];
+    if (limit >= z[y * width + k]) return false;
+    const std::size_t x = k < y ? k : k + 1;
+    if (is_none(u[x])) return false;
+    // As bounds: (<=, -U(x)), and other(y,x) + (<, -L(y)).
+    if (lower(x) < 1 - 2 * std::int64_t{u[x]}) return false;
+    return (std::int64_t{limit} & ~std::int64_t{1}) - 2 * std::int64_t{l[y]} < lower(x);
+  };
+  if (hint < dim * width && !is_none(l[hint / width]) && sticks_out(hint / width, hint % width)) return false;
   for (std::size_t y = 0; y < dim; ++y) {
     if (is_none(l[y])) continue;
-    const std::int64_t shift = 2 * std::int64_t{l[y]};
-    const B* limits = other + y * width;
-    const B* bounds = z + y * width;
     for (std::size_t k = 0; k < width; ++k) {
-      if (limits[k] >= bounds[k]) continue;
-      const std::size_t x = k < y ? k : k + 1;
-      if (is_none(u[x])) continue;
-      // As bounds: (<=, -U(x)), and other(y,x) + (<, -L(y)).
-      if (lower(x) < 1 - 2 * std::int64_t{u[x]}) continue;
-      if ((std::int64_t{limits[k]} & ~std::int64_t{1}) - shift < lower(x)) return false;
+      if (!sticks_out(y, k)) continue;
+      hint = y * width + k;
+      return false;
     }
   }
   return true;
@@ -129,7 +135,8 @@ bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBou
   template void extra_lu(Dbm<B>&, ClockBounds, ClockBounds);                            \
   template void extra_lu_plus(Dbm<B>&, ClockBounds, ClockBounds);                       \
   template bool is_covered_alu(const Dbm<B>&, const Dbm<B>&, ClockBounds, ClockBounds); \
-  template bool is_covered_alu_packed(const B*, const B*, std::size_t, ClockBounds, ClockBounds);
+  template bool is_covered_alu_packed(const B*, const B*, std::size_t, ClockBounds, ClockBounds, \
+                                      std::size_t&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)
 #undef ZONDA_INSTANTIATE

@@ -42,8 +42,10 @@ void extra_lu_plus(Dbm<B>& z, ClockBounds l, ClockBounds u);
 template <typename B>
 [[nodiscard]] bool is_covered_alu(const Dbm<B>& z, const Dbm<B>& other, ClockBounds l, ClockBounds u);
 
-// The same for two matrices that are stored row by row without the diagonal.
+// The same for two matrices that are stored row by row without the diagonal. `hint`: the entry that gave the answer the
+// last time, which is often the one that gives it again; any number will do.
 template <typename B>
-[[nodiscard]] bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBounds l, ClockBounds u);
+[[nodiscard]] bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBounds l, ClockBounds u,
+                                         std::size_t& hint);
 
 }  // namespace zonda::zone
