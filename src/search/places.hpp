@@ -41,13 +41,13 @@ class Places {
     return key;
   }
   void prefetch(Key key) const { table_.prefetch(key); }
-  // `cells()` gives the discrete state, if it is asked for.
+  // `cells()` gives the discrete state, if it is asked for; `room`: see PlaceTable::remember().
   template <typename Cells>
-  step::Place find(Key key, Cells&& cells) {
+  step::Place find(Key key, std::size_t room, Cells&& cells) {
     step::Place place;
     if (table_.find(key, place)) return place;
     ZONDA_CHECK(find(cells(), place), "locations alone allow the state");
-    table_.remember(key, place);
+    table_.remember(key, place, room);
     return place;
   }
 

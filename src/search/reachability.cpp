@@ -77,7 +77,6 @@ class Reachability {
 
  private:
   using Place = step::Place;
-  static constexpr std::size_t kLeastMemo = std::size_t{1} << 20U;  // bytes
   static constexpr std::size_t kNear = 2;
   static constexpr std::size_t kFar = 4;
   static constexpr const char* kNegativeClock = "a clock is set to a negative value";
@@ -145,7 +144,7 @@ class Reachability {
   // it: then places_.error() tells.
   bool find_place(const step::Move& move, std::span<const std::int32_t> target, std::uint64_t hash, Place& place) {
     if (places_.has_keys()) {
-      place = places_.find(places_.key_after(from_key_, move, state_), [&] { return target; });
+      place = places_.find(places_.key_after(from_key_, move, state_), table_room(), [&] { return target; });
       return true;
     }
     const store::DiscreteId id = states_.find(words_, hash);
@@ -154,9 +153,15 @@ class Reachability {
     return true;
   }
 
+  // Bytes that a table may take which only saves work: it grows with the states.
+  [[nodiscard]] std::size_t table_room() const {
+    constexpr std::size_t kLeast = std::size_t{1} << 20U;
+    return std::max(kLeast, states_.bytes() / 4);
+  }
+
   // Of a stored one.
   Place place_of(std::span<const std::int32_t> state, store::DiscreteId id) {
-    if (places_.has_keys()) return places_.find(places_.key_of(state), [&] { return state; });
+    if (places_.has_keys()) return places_.find(places_.key_of(state), table_room(), [&] { return state; });
     return {operations_.shape(state), states_.note(id)};
   }
 
@@ -448,7 +453,7 @@ class Reachability {
   }
 
   void fill_in(Successor& s, std::span<const state::Word> words) {
-    s.place = places_.find(s.key, [&] {
+    s.place = places_.find(s.key, table_room(), [&] {
       target_.resize(packing_.fields());
       packing_.unpack(words, target_);
       return std::span<const std::int32_t>(target_);
@@ -560,7 +565,7 @@ class Reachability {
   void fail_with(const step::StepError& error) { stop(Outcome::Kind::Error, error.message, error.range); }
 
   std::span<const store::ZoneId> successor_zones(step::ActionId action, step::EntryId entry) {
-    const auto result = space_.successors(action, entry, std::max(kLeastMemo, states_.bytes()),
+    const auto result = space_.successors(action, entry, 4 * table_room(),
                                           [this](std::size_t growth) { return has_room(growth); });
     fail_on_zones();
     return result;

@@ -48,7 +48,7 @@ void PlaceTable::grow() {
   std::vector<Slot> old(2 * slots_.size());
   old.swap(slots_);
   for (const Slot& s : old)
-    if (s.place.entry != kNoEntry) slots_[slot_of(s.key)] = s;
+    if (s.place.entry != kNoEntry) enter(s);
   misses_ = 0;
 }
 

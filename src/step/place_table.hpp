@@ -39,19 +39,23 @@ class PlaceTable {
 
   void prefetch(Key key) const { __builtin_prefetch(&slots_[slot_of(key)]); }
   bool find(Key key, Place& place) const {
-    const Slot& slot = slots_[slot_of(key)];
-    if (slot.key != key || slot.place.entry == kNoEntry) return false;
-    place = slot.place;
-    return true;
+    const std::size_t first = slot_of(key);
+    for (const std::size_t at : {first, first + 1}) {
+      const Slot& slot = slots_[at];
+      if (slot.key != key || slot.place.entry == kNoEntry) continue;
+      place = slot.place;
+      return true;
+    }
+    return false;
   }
-  void remember(Key key, const Place& place) {
-    if (++misses_ > 2 * slots_.size() && slots_.size() < kMost) grow();
-    slots_[slot_of(key)] = {key, place};
+  // `room`: how many bytes the table may take, if it is to grow.
+  void remember(Key key, const Place& place, std::size_t room) {
+    if (++misses_ > slots_.size() && 2 * bytes() <= room) grow();
+    enter({key, place});
   }
   [[nodiscard]] std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
 
  private:
-  static constexpr std::size_t kMost = std::size_t{1} << 17U;
   static constexpr EntryId kNoEntry = UINT32_MAX;
 
   struct Slot {
@@ -63,8 +67,15 @@ class PlaceTable {
   [[nodiscard]] Key class_of(std::size_t process, std::int32_t location) const {
     return classes_[first_[process] + static_cast<std::size_t>(location)];
   }
+  // The first of a pair of slots, which lie in one line of the cache.
   [[nodiscard]] std::size_t slot_of(Key key) const {
-    return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xE7037ED1A0B428DBULL) & (slots_.size() - 1);
+    return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xE7037ED1A0B428DBULL) & (slots_.size() - 2);
+  }
+  // The newest comes first.
+  void enter(const Slot& slot) {
+    const std::size_t at = slot_of(slot.key);
+    slots_[at + 1] = slots_[at];
+    slots_[at] = slot;
   }
   void grow();
 
