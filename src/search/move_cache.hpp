@@ -69,7 +69,7 @@ class MoveCache {
   }
   void finish(store::DiscreteId id) {
     slots_[id % slots_.size()] = {id, static_cast<std::uint32_t>(first_),
-                           static_cast<std::uint32_t>(entries_.size() - first_)};
+                                  static_cast<std::uint32_t>(entries_.size() - first_)};
   }
   void give_up() {
     entries_.resize(first_);

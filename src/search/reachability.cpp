@@ -140,8 +140,8 @@ class Reachability {
     return false;
   }
 
-  // Of the target of a move from the current state, whose words are words_. False when it cannot be, or an error stopped
-  // it: then places_.error() tells.
+  // Of the target of a move from the current state, whose words are words_. False when it cannot be, or an error
+  // stopped it: then places_.error() tells.
   bool find_place(const step::Move& move, std::span<const std::int32_t> target, std::uint64_t hash, Place& place) {
     if (places_.has_keys()) {
       place = places_.find(places_.key_after(from_key_, move, state_), table_room(), [&] { return target; });
@@ -326,12 +326,11 @@ class Reachability {
       else
         cache_.give_up();
     } else {
-      is_done = moves_.expand(state_, visit, [this](auto conditions) { return all_meet(conditions); }) &&
-                add_successors();
+      const auto is_possible = [this](auto conditions) { return this->all_meet(conditions); };
+      is_done = moves_.expand(state_, visit, is_possible) && add_successors();
     }
     if (is_done || outcome_) return !outcome_;
-    if (moves_.error() && add_successors())
-      stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
+    if (moves_.error() && add_successors()) stop(Outcome::Kind::Error, moves_.error()->message, moves_.error()->range);
     return !outcome_;
   }
 
@@ -565,8 +564,8 @@ class Reachability {
   void fail_with(const step::StepError& error) { stop(Outcome::Kind::Error, error.message, error.range); }
 
   std::span<const store::ZoneId> successor_zones(step::ActionId action, step::EntryId entry) {
-    const auto result = space_.successors(action, entry, 4 * table_room(),
-                                          [this](std::size_t growth) { return has_room(growth); });
+    const auto result =
+        space_.successors(action, entry, 4 * table_room(), [this](std::size_t growth) { return has_room(growth); });
     fail_on_zones();
     return result;
   }

@@ -57,7 +57,8 @@ class ZoneSpace {
   void start(store::ZoneId from, std::size_t spare, ForEachInUse&& for_each_in_use) {
     current_ = from;
     is_loaded_ = false;
-    if (table_.collect(spare, for_each_in_use)) memo_.keep_if([this](store::ZoneId zone) { return table_.is_alive(zone); });
+    if (table_.collect(spare, for_each_in_use))
+      memo_.keep_if([this](store::ZoneId zone) { return table_.is_alive(zone); });
   }
   // Whether the constraint holds somewhere in the zone.
   [[nodiscard]] bool meets(const zone::Constraint<B>& c) const {

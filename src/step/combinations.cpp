@@ -30,7 +30,8 @@ CombinationId Combinations::extended(CombinationId id, EdgeNumber e) {
 
 std::unique_ptr<Combination> Combinations::make(CombinationId prefix, EdgeNumber e, CombinationId id) const {
   const EdgeCode& code = edges_[e];
-  auto result = prefix == kNoCombination ? std::make_unique<Combination>() : std::make_unique<Combination>(*all_[prefix]);
+  auto result =
+      prefix == kNoCombination ? std::make_unique<Combination>() : std::make_unique<Combination>(*all_[prefix]);
   Combination& c = *result;
   c.edges.push_back(code.ref);
   c.targets.push_back({code.ref.process, static_cast<std::int32_t>(code.target)});

@@ -27,9 +27,9 @@ struct EdgeCode {
   bool sets_numbers = false;          // all that it does to clocks is to set some to numbers, see EdgeTable::settings()
   bool has_program = false;           // its update runs code
   bool has_channel = false;           // the channel is the same in all states
-  bool is_fixed = false;   // the edge alone decides what it has to do with clocks, and it has no selects
-  bool is_plain = false;   // it has no selects, and its clock guard and channel are the same in all states
-  bool writes_any = false;  // its update may write any variable; else see EdgeTable::writes()
+  bool is_fixed = false;              // the edge alone decides what it has to do with clocks, and it has no selects
+  bool is_plain = false;              // it has no selects, and its clock guard and channel are the same in all states
+  bool writes_any = false;            // its update may write any variable; else see EdgeTable::writes()
   model::Address left = 0;
   model::Address right = 0;
   model::IntExpr guard_code;
@@ -98,8 +98,8 @@ class EdgeTable {
   [[nodiscard]] std::span<const EdgeNumber> internal(const LocationCode& l) const { return slice(l, 0); }
   [[nodiscard]] std::span<const EdgeNumber> senders(const LocationCode& l) const { return slice(l, 1); }
   [[nodiscard]] std::span<const EdgeNumber> receivers(const LocationCode& l) const { return slice(l, 2); }
-  // Joint moves. The parts of one, in their order; edges of a part; and, as a set of bits, the joint moves for which the
-  // process has an edge in this location or need not have one.
+  // Joint moves. The parts of one, in their order; edges of a part; and, as a set of bits, the joint moves for which
+  // the process has an edge in this location or need not have one.
   [[nodiscard]] std::span<const PartCode> parts(std::size_t joint) const {
     return std::span(parts_).subspan(first_part_[joint], first_part_[joint + 1] - first_part_[joint]);
   }
@@ -131,10 +131,10 @@ class EdgeTable {
   std::vector<EdgeNumber> edges_;     // by location and kind
   std::vector<model::Address> writes_;
   std::vector<PartCode> parts_;
-  std::vector<std::uint32_t> first_part_;      // by joint
-  std::vector<std::size_t> first_list_;        // by process, in joint_starts_: one for each location and event
-  std::vector<std::uint32_t> event_counts_;    // by process
-  std::vector<std::uint32_t> joint_starts_;    // by list
+  std::vector<std::uint32_t> first_part_;    // by joint
+  std::vector<std::size_t> first_list_;      // by process, in joint_starts_: one for each location and event
+  std::vector<std::uint32_t> event_counts_;  // by process
+  std::vector<std::uint32_t> joint_starts_;  // by list
   std::vector<EdgeNumber> joint_edges_;
   std::size_t joint_words_ = 0;
   std::vector<std::uint64_t> joint_sets_;  // by location

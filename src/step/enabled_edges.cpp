@@ -8,7 +8,6 @@
 
 namespace zonda::step {
 
-using model::Edge;
 using model::IntExpr;
 
 void Moves::load(std::span<const std::int32_t> state) {
@@ -62,8 +61,7 @@ bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, 
 
 bool Moves::run_guard(const EdgeCode& code) {
   std::int32_t holds = 0;
-  if (!evaluator_.run(code.guard_code, holds))
-    return fail_evaluation("a guard", code.ref.process), false;
+  if (!evaluator_.run(code.guard_code, holds)) return fail_evaluation("a guard", code.ref.process), false;
   return holds != 0;
 }
 
@@ -77,7 +75,8 @@ void Moves::enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Ena
   }
   if (!code.has_channel && model_edge(code.ref).sync != model::Sync::None) {
     std::int32_t channel = 0;
-    if (!evaluator_.run(model_edge(code.ref).channel, channel)) return fail_evaluation("a synchronisation", code.ref.process);
+    if (!evaluator_.run(model_edge(code.ref).channel, channel))
+      return fail_evaluation("a synchronisation", code.ref.process);
     result.channel = static_cast<std::uint32_t>(channel);
   }
   if (code.has_selects) {

@@ -60,8 +60,8 @@ class StateStore {
     if (i < words.size()) h = mix(h ^ words[i], 0x8EBC6AF09C88C6E3ULL);
     return mix(h, 0x589965CC75374CC3ULL);
   }
-  // Looking one up takes two far reads, which may be asked for beforehand: prefetch(), later candidate(), which asks for
-  // the record, and then find() with what candidate() gave.
+  // Looking one up takes two far reads, which may be asked for beforehand: prefetch(), later candidate(), which asks
+  // for the record, and then find() with what candidate() gave.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
   // The slot of the first state that may be the one, or of the end of the search.
   [[nodiscard]] std::size_t candidate(std::uint64_t hash) const {

@@ -59,8 +59,8 @@ class ZoneTable {
     if (--entries_[id].holders == 0) held_ -= size_of(entries_[id]);
   }
   [[nodiscard]] bool is_alive(ZoneId id) const { return entries_[id].start != kGone; }
-  // Frees zones that nobody holds, if they take more than `spare` bytes; whether it did. is_alive() tells which are left.
-  // `for_each_in_use(visit)` visits numbers that must not stand for other zones yet, alive or not.
+  // Frees zones that nobody holds, if they take more than `spare` bytes; whether it did. is_alive() tells which are
+  // left. `for_each_in_use(visit)` visits numbers that must not stand for other zones yet, alive or not.
   template <typename ForEachInUse>
   bool collect(std::size_t spare, ForEachInUse&& for_each_in_use) {
     if (live_ <= held_ + held_ / 4 + std::max(kSpare, spare / sizeof(B))) return false;
@@ -108,8 +108,8 @@ class ZoneTable {
   SignatureScale scale_;
   std::size_t differs_at_ = 0;  // where the last zones differed that were compared
   std::size_t count_ = 0;       // that are there
-  std::size_t live_ = 0;   // bounds of these
-  std::size_t held_ = 0;   // and of those that somebody holds
+  std::size_t live_ = 0;        // bounds of these
+  std::size_t held_ = 0;        // and of those that somebody holds
 };
 
 }  // namespace zonda::store

@@ -1,9 +1,8 @@
 #include "util/growing_array.hpp"
 
+#include <cstdint>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cstdint>
 
 namespace zonda {
 

@@ -135,8 +135,7 @@ bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBou
   template void extra_lu(Dbm<B>&, ClockBounds, ClockBounds);                            \
   template void extra_lu_plus(Dbm<B>&, ClockBounds, ClockBounds);                       \
   template bool is_covered_alu(const Dbm<B>&, const Dbm<B>&, ClockBounds, ClockBounds); \
-  template bool is_covered_alu_packed(const B*, const B*, std::size_t, ClockBounds, ClockBounds, \
-                                      std::size_t&);
+  template bool is_covered_alu_packed(const B*, const B*, std::size_t, ClockBounds, ClockBounds, std::size_t&);
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)
 #undef ZONDA_INSTANTIATE
