@@ -177,7 +177,7 @@ void EdgeTable::describe_joints(const model::Network& network) {
   for (const model::Joint& joint : network.joints) {
     first_part_.push_back(static_cast<std::uint32_t>(parts_.size()));
     for (const model::JointPart& part : joint.parts)
-      parts_.push_back({part.process, number_of(part.process, part.event), part.is_weak});
+      parts_.push_back({part.process, number_of(part.process, part.event), part.is_weak, !part.is_weak});
   }
   first_part_.push_back(static_cast<std::uint32_t>(parts_.size()));
   joint_words_ = (network.joints.size() + 63) / 64;
@@ -197,6 +197,11 @@ void EdgeTable::describe_joints(const model::Network& network) {
       joint_edges_.insert(joint_edges_.end(), list.begin(), list.end());
       joint_starts_.push_back(static_cast<std::uint32_t>(joint_edges_.size()));
     }
+  }
+  for (PartCode& part : parts_) {
+    for (std::size_t l = 0; l < network.processes[part.process].locations.size(); ++l)
+      for (const EdgeNumber e : part_edges(part, static_cast<std::int32_t>(l)))
+        part.is_simple = part.is_simple && codes_[e].is_plain && codes_[e].is_fixed;
   }
   joint_sets_.resize(locations_.size() * joint_words_, ~std::uint64_t{0});
   for (std::size_t j = 0; j < network.joints.size(); ++j) {

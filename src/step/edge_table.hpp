@@ -67,6 +67,7 @@ struct PartCode {
   std::uint32_t process = 0;
   std::uint32_t event = 0;  // counted among those for which the process has joint edges
   bool is_weak = false;
+  bool is_simple = false;  // not weak, and all edges that it may take are plain and fixed
 };
 
 [[nodiscard]] inline std::uint64_t bit_of(std::uint32_t channel) { return std::uint64_t{1} << (channel % 64); }

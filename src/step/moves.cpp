@@ -115,11 +115,55 @@ void Moves::joints() {
     for (; possible != 0 && !is_stopped_; possible &= possible - 1) {
       const std::size_t number = 64 * w + static_cast<std::size_t>(std::countr_zero(possible));
       if (number >= network_.joints.size()) return;
-      chosen_.clear();
-      joint_.clear();
-      joint(edges_.parts(number));
+      const auto parts = edges_.parts(number);
+      if (may_combine_ && parts.size() == 2 && parts[0].is_simple && parts[1].is_simple) {
+        pair(parts[0], parts[1]);
+      } else {
+        chosen_.clear();
+        joint_.clear();
+        joint(parts);
+      }
     }
   }
+}
+
+// The same as joint() for two parts with nothing special about them.
+void Moves::pair(const PartCode& first, const PartCode& second) {
+  for (const EdgeNumber a : edges_.part_edges(first, state_[first.process])) {
+    if (!is_open(edges_[a])) continue;
+    for (const EdgeNumber b : edges_.part_edges(second, state_[second.process])) {
+      if (is_open(edges_[b])) propose_pair(a, b);
+      if (is_stopped_) return;
+    }
+  }
+}
+
+void Moves::propose_pair(EdgeNumber a, EdgeNumber b) {
+  const auto is_committed = [&](EdgeNumber e) { return edges_.location(at_[edges_[e].ref.process]).is_committed; };
+  if (any_committed_ && !is_committed(a) && !is_committed(b)) return;
+  if (!keeps_going()) return;
+  const auto choose = [&] {
+    chosen_.clear();
+    for (const EdgeNumber e : {a, b}) chosen_.push_back({e, edges_[e].channel, 0, edges_[e].condition_count, 0});
+  };
+  const CombinationId id = combinations_.extended(combinations_.single(a), b);
+  if (id == kNoCombination) {
+    choose();
+    return propose();
+  }
+  Combination& c = combinations_[id];
+  if (filter_ != nullptr && !(*filter_)(c.conditions)) return;
+  if (take(c)) return;
+  choose();
+  take_chosen(c.conditions);
+}
+
+// Now and then the watch is asked.
+bool Moves::keeps_going() {
+  constexpr std::uint32_t kWatchEvery = 256;
+  if (++since_watch_ % kWatchEvery != 0 || !watch_ || watch_()) return true;
+  is_stopped_ = true;
+  return false;
 }
 
 // Every choice of edges for these parts.
@@ -160,11 +204,7 @@ void Moves::propose() {
         return edges_.location(at_[process_of(e)]).is_committed;
       }))
     return;
-  constexpr std::uint32_t kWatchEvery = 256;
-  if (++since_watch_ % kWatchEvery == 0 && watch_ && !watch_()) {
-    is_stopped_ = true;
-    return;
-  }
+  if (!keeps_going()) return;
   const CombinationId id = combination();
   Combination* known = id == kNoCombination ? nullptr : &combinations_[id];
   const std::span<const ClockCondition> conditions =

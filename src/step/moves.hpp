@@ -153,6 +153,9 @@ class Moves {
                     std::size_t next);
   void joints();
   void joint(std::span<const PartCode> parts);
+  void pair(const PartCode& first, const PartCode& second);
+  void propose_pair(EdgeNumber a, EdgeNumber b);
+  bool keeps_going();
   void propose();
   CombinationId combination();
   std::span<const ClockCondition> gather_conditions();
