@@ -46,7 +46,7 @@ const Json& array(const Json& object, const std::string& name, const std::string
 std::string delay(const Json& object, const std::string& name, const std::string& at) {
   const auto found = object.find(name);
   if (found == object.end()) return "0";
-  const std::string result = found->is_number() ? found->dump() : text(*found, at + "." + name);
+  std::string result = found->is_number() ? found->dump() : text(*found, at + "." + name);
   if (!parse_decimal(result, decimals(result))) throw Wrong{fmt::format("{}.{} is no delay: '{}'", at, name, result)};
   return result;
 }
@@ -117,10 +117,9 @@ const Json& trace_of(const Json& document, std::size_t query) {
     return document;
   }
   const Json& queries = array(document, "queries", "the document");
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    const bool is_wanted =
-        query == 0 || (queries[i].is_object() && queries[i].contains("index") && queries[i]["index"] == query);
-    if (is_wanted && queries[i].is_object() && queries[i].contains("trace")) return queries[i]["trace"];
+  for (const Json& one : queries) {
+    if (!one.is_object() || !one.contains("trace")) continue;
+    if (query == 0 || (one.contains("index") && one["index"] == query)) return one["trace"];
   }
   throw Wrong{query == 0 ? "no query has a trace" : fmt::format("query {} has no trace", query)};
 }
