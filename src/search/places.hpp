@@ -4,7 +4,6 @@
 #include "step/moves.hpp"
 #include "step/place_table.hpp"
 #include "step/zone_step.hpp"
-#include "util/check.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +16,10 @@ class Places {
   using Key = step::PlaceTable::Key;
 
   Places(const model::Network& network, const analysis::ClockBounds& bounds, step::ZoneOperations& operations)
-      : operations_(operations), rests_(network), table_(network, bounds, rests_.edges()) {}
+      : processes_(network.processes.size()),
+        operations_(operations),
+        rests_(network),
+        table_(network, bounds, rests_.edges()) {}
 
   // Whether there are keys.
   [[nodiscard]] bool has_keys() const { return table_.is_usable(); }
@@ -46,12 +48,31 @@ class Places {
   step::Place find(Key key, std::size_t room, Cells&& cells) {
     step::Place place;
     if (table_.find(key, place)) return place;
-    ZONDA_CHECK(find(cells(), place), "locations alone allow the state");
+    place = by_locations(cells());
     table_.remember(key, place, room);
     return place;
   }
 
  private:
+  // The same as find() where locations alone decide: nothing is run.
+  step::Place by_locations(std::span<const std::int32_t> state) {
+    const step::EdgeTable& edges = rests_.edges();
+    rest_.invariant.clear();
+    rest_.stopped.clear();
+    rest_.urgent.clear();
+    rest_.is_possible = true;
+    rest_.may_delay = true;
+    for (std::size_t p = 0; p < processes_; ++p) {
+      const step::LocationCode& code = edges.location(edges.number(p, state[p]));
+      const auto invariant = edges.invariant(code);
+      rest_.invariant.insert(rest_.invariant.end(), invariant.begin(), invariant.end());
+      if (code.stops_time) rest_.may_delay = false;
+    }
+    const step::ShapeId shape = operations_.shape(state);
+    return {shape, operations_.entry(state, rest_, shape)};
+  }
+
+  std::size_t processes_;
   step::ZoneOperations& operations_;
   step::Moves rests_;
   step::PlaceTable table_;
