@@ -116,10 +116,11 @@ CheckStats stats_of(const search::Stats& s) {
 // wide ones.
 Outcome run_search(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                    const search::Options& options) {
-  constexpr std::int32_t kNarrowConstants = 2000;
+  // Cutting zones up along differences and urgent guards takes more room.
+  const std::int32_t narrow_constants = bounds.has_diagonals || bounds.has_urgent_guards ? 500 : 2000;
   const bool is_negated = query.kind == QueryKind::Invariantly;
   double spent = 0;
-  if (bounds.largest <= kNarrowConstants) {
+  if (bounds.largest <= narrow_constants) {
     Outcome outcome = search::reach<std::int16_t>(network, bounds, query.predicate, is_negated, options);
     if (outcome.kind != Outcome::Kind::TooNarrow) return outcome;
     spent = outcome.stats.seconds;

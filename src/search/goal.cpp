@@ -188,8 +188,9 @@ bool Goal<B>::enabling_zone(const step::Move& move, step::Rest& rest, Dbm<B>& ou
     const std::int32_t l = operations_.position(shape_, c.left);
     const std::int32_t r = operations_.position(shape_, c.right);
     ZONDA_CHECK(l >= 0 && r >= 0, "a tested clock is not active");
-    return constrain(out, Constraint<B>{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
-                                        zone::make_bound<B>(c.value, c.is_strict)});
+    const Constraint<B> constraint{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
+                                   zone::make_bound<B>(c.value, c.is_strict)};
+    return constrain(out, constraint) && fits(out);
   };
   for (const step::ClockCondition& c : move.conditions)
     if (!add_condition(c)) return false;
@@ -208,7 +209,7 @@ void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector
                          zone::make_bound<B>(c.value, c.is_strict)};
   };
   for (const step::ClockCondition& c : own.invariant)
-    if (!constrain(enabling, constraint(c))) return;
+    if (!constrain(enabling, constraint(c)) || !fits(enabling)) return;
   // With clocks that stand still the past of a zone is no zone; the zone itself is a part of it.
   if (!own.may_delay || !own.stopped.empty()) {
     out.push_back(std::move(enabling));
@@ -224,9 +225,11 @@ void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector
     auto& list = guards.emplace_back();
     for (const step::ClockCondition& c : guard) list.push_back(constraint(c));
   }
-  const auto pieces =
-      step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()), std::span<const std::vector<Constraint<B>>>(guards));
-  has_too_many_pieces_ = has_too_many_pieces_ || pieces.empty();
+  bool is_exact = true;
+  const auto pieces = step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()),
+                                            std::span<const std::vector<Constraint<B>>>(guards), is_exact);
+  is_too_narrow_ = is_too_narrow_ || !is_exact;
+  has_too_many_pieces_ = has_too_many_pieces_ || (is_exact && pieces.empty());
   for (const step::DelayPiece<B>& piece : pieces) {
     Dbm<B> from = enabling;
     bool is_left = true;
@@ -234,7 +237,7 @@ void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector
       for (const Constraint<B>& c : piece.while_in) is_left = is_left && constrain(from, c);
       if (is_left) past(from);
     }
-    if (is_left && intersect(from, piece.start)) out.push_back(std::move(from));
+    if (is_left && fits(from) && intersect(from, piece.start) && fits(from)) out.push_back(std::move(from));
   }
 }
 
@@ -291,7 +294,7 @@ std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
   for (const auto& [from, error] : all->errors) {
     Dbm<B> common = zone;
     if (!intersect(common, from)) continue;
-    moves_.fail(error);
+    if (fits(common)) moves_.fail(error);
     return {};
   }
   for (const Dbm<B>& from : all->zones)
@@ -299,6 +302,12 @@ std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
   std::vector<Dbm<B>> left{zone};
   for (std::size_t i = 0; i < all->zones.size() && !left.empty(); ++i) left = without(left, all->zones[i]);
   return left;
+}
+
+template <typename B>
+bool Goal<B>::fits(const Dbm<B>& z) {
+  is_too_narrow_ = is_too_narrow_ || !is_within_limit(z);
+  return !is_too_narrow_;
 }
 
 template <typename B>

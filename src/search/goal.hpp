@@ -67,6 +67,8 @@ class Goal {
   void reach_by_delay(const step::Rest& own, zone::Dbm<B> enabling, std::vector<zone::Dbm<B>>& out);
   // What is left of some zones without another. Nothing, with is_too_narrow_, when bounds do not fit.
   std::vector<zone::Dbm<B>> without(const std::vector<zone::Dbm<B>>& zones, const zone::Dbm<B>& other);
+  // Whether the zone may be used further; see is_too_narrow().
+  bool fits(const zone::Dbm<B>& z);
   bool enabling_zone(const step::Move& move, step::Rest& rest, zone::Dbm<B>& out);
 
   const model::Network& network_;

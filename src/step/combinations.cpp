@@ -35,7 +35,7 @@ std::unique_ptr<Combination> Combinations::make(CombinationId prefix, EdgeNumber
   Combination& c = *result;
   c.edges.push_back(code.ref);
   c.targets.push_back({code.ref.process, static_cast<std::int32_t>(code.target)});
-  if (code.has_program) c.programs.push_back(code.update);
+  if (code.has_program) c.programs.push_back({code.update, code.ref.process});
   const auto asked = edges_.conditions(code);
   c.conditions.insert(c.conditions.end(), asked.begin(), asked.end());
   for (const ClockSetting& s : edges_.settings(code)) {

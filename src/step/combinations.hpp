@@ -20,7 +20,11 @@ struct Combination {
   std::vector<EdgeRef> edges;
   std::vector<ClockCondition> conditions;
   std::vector<ClockSetting> settings;
-  std::vector<model::IntExpr> programs;  // updates that run code, in their order
+  struct Program {
+    model::IntExpr code;
+    std::uint32_t process = 0;
+  };
+  std::vector<Program> programs;  // updates that run code, in their order
   std::vector<Target> targets;
   std::vector<model::Address> changes;  // cells that may change: locations and, unless writes_any, variables
   bool writes_any = false;

@@ -22,10 +22,11 @@ struct DelayPiece {
   std::vector<zone::Constraint<B>> while_in;  // … as long as these hold
 };
 
-// `start` (which is not empty) in pieces, for guards that are conjunctions of constraints. No pieces at all: there
-// would be too many.
+// `start` (which is not empty, and within the limit) in pieces, for guards that are conjunctions of constraints. No
+// pieces at all: there would be too many, or, where `is_exact` became false, their bounds do not fit.
 template <typename B>
 [[nodiscard]] std::vector<DelayPiece<B>> delay_pieces(const zone::Dbm<B>& start,
-                                                      std::span<const std::vector<zone::Constraint<B>>> guards);
+                                                      std::span<const std::vector<zone::Constraint<B>>> guards,
+                                                      bool& is_exact);
 
 }  // namespace zonda::step

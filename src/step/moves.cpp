@@ -130,7 +130,9 @@ void Moves::joints() {
 // The same as joint() for two parts with nothing special about them.
 void Moves::pair(const PartCode& first, const PartCode& second) {
   for (const EdgeNumber a : edges_.part_edges(first, state_[first.process])) {
-    if (!is_open(edges_[a])) continue;
+    const bool is_first_open = is_open(edges_[a]);
+    if (is_stopped_) return;
+    if (!is_first_open) continue;
     for (const EdgeNumber b : edges_.part_edges(second, state_[second.process])) {
       if (is_open(edges_[b])) propose_pair(a, b);
       if (is_stopped_) return;
@@ -142,20 +144,14 @@ void Moves::propose_pair(EdgeNumber a, EdgeNumber b) {
   const auto is_committed = [&](EdgeNumber e) { return edges_.location(at_[edges_[e].ref.process]).is_committed; };
   if (any_committed_ && !is_committed(a) && !is_committed(b)) return;
   if (!keeps_going()) return;
-  const auto choose = [&] {
-    chosen_.clear();
-    for (const EdgeNumber e : {a, b}) chosen_.push_back({e, edges_[e].channel, 0, edges_[e].condition_count, 0});
-  };
   const CombinationId id = combinations_.extended(combinations_.single(a), b);
   if (id == kNoCombination) {
-    choose();
+    chosen_.clear();
+    for (const EdgeNumber e : {a, b}) chosen_.push_back({e, edges_[e].channel, 0, edges_[e].condition_count, 0});
     return propose();
   }
   Combination& c = combinations_[id];
-  if (filter_ != nullptr && !(*filter_)(c.conditions)) return;
-  if (take(c)) return;
-  choose();
-  take_chosen(c.conditions);
+  if (filter_ == nullptr || (*filter_)(c.conditions)) take(c);
 }
 
 // Now and then the watch is asked.
@@ -210,7 +206,10 @@ void Moves::propose() {
   const std::span<const ClockCondition> conditions =
       known != nullptr ? std::span<const ClockCondition>(known->conditions) : gather_conditions();
   if (filter_ != nullptr && !(*filter_)(conditions)) return;
-  if (known == nullptr || !take(*known)) take_chosen(conditions);
+  if (known != nullptr)
+    take(*known);
+  else
+    take_chosen(conditions);
 }
 
 CombinationId Moves::combination() {
@@ -232,14 +231,18 @@ std::span<const ClockCondition> Moves::gather_conditions() {
   return asked_;
 }
 
-// The quick way. False when an error came up, as if nothing had happened.
-bool Moves::take(Combination& c) {
+// The quick way.
+void Moves::take(Combination& c) {
   const auto memory = evaluator_.memory();
   std::int32_t ignored = 0;
-  for (const model::IntExpr& program : c.programs) {
-    if (evaluator_.run(program, ignored)) continue;
+  for (const Combination::Program& program : c.programs) {
+    if (evaluator_.run(program.code, ignored)) continue;
+    fail_evaluation("an update", program.process);
+    refs_ = c.edges;
+    values_chosen_.clear();
+    hand_on_error(c.conditions);
     load(state_);
-    return false;
+    return;
   }
   for (const Combination::Target& t : c.targets) memory[t.process] = t.location;
   c.move.target = target();
@@ -248,7 +251,6 @@ bool Moves::take(Combination& c) {
     load(state_);
   else
     for (const model::Address cell : c.changes) memory[cell] = state_[cell];
-  return true;
 }
 
 void Moves::enter_targets() {

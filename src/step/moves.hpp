@@ -159,7 +159,7 @@ class Moves {
   void propose();
   CombinationId combination();
   std::span<const ClockCondition> gather_conditions();
-  bool take(Combination& c);
+  void take(Combination& c);
   void take_chosen(std::span<const ClockCondition> conditions);
   void hand_on(std::span<const ClockCondition> conditions);
   void hand_on_error(std::span<const ClockCondition> conditions);

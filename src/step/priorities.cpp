@@ -58,12 +58,10 @@ bool Moves::emit_pending() {
   const std::vector<std::int32_t> source = state_;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     moves[i].enabling = moves[i].conditions;
-    // One that ends in an error stands in nobody's way.
-    if (moves[i].error) is_real[i] = false;
+    // One that ends in an error stands in the way of weaker ones: it is what happens.
     if (moves[i].error) continue;
     if (!rest(moves[i].target, rest_)) {
       moves[i].error = error_;
-      is_real[i] = false;
       error_.reset();
       is_stopped_ = false;
       continue;
@@ -81,7 +79,7 @@ bool Moves::emit_pending() {
   note_locations();
   for (std::size_t i = 0; i < moves.size() && !is_stopped_; ++i) {
     // One that the target's invariant forbids runs its update all the same, and may fail.
-    if (!is_real[i] && moves[i].required.empty() && !moves[i].error) continue;
+    if (!is_real[i] && moves[i].required.empty()) continue;
     std::vector<const Pending*> stronger;
     for (std::size_t k = 0; k < moves.size(); ++k) {
       const auto rank = [](const Pending& m) { return std::pair(m.channel_priority, m.process_priority); };

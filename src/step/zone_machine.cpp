@@ -43,14 +43,33 @@ bool fit(std::span<const std::int32_t> triples) {
   return true;
 }
 
-template <typename B>
-bool constrain_all(Dbm<B>& z, std::span<const std::int32_t> triples) {
-  for (std::size_t i = 0; 3 * i < triples.size(); ++i)
-    if (!constrain(z, constraint_at<B>(triples, i))) return false;
-  return true;
+bool have_differences(std::span<const std::int32_t> triples) {
+  for (std::size_t i = 0; i < triples.size(); i += 3)
+    if (triples[i] != 0 && triples[i + 1] != 0) return true;
+  return false;
 }
 
 }  // namespace
+
+// Whether the zone may be used further: constraints on differences, cuts and copies need bounds within the limit each
+// time (dbm.hpp), because their sums grow from one to the next.
+template <typename B>
+bool ZoneMachine<B>::fits(const Dbm<B>& z) {
+  if (is_within_limit(z)) return true;
+  failure_ = Failure::TooNarrow;
+  return false;
+}
+
+template <typename B>
+bool ZoneMachine<B>::constrain_all(Dbm<B>& z, std::span<const std::int32_t> triples) {
+  const bool must_look = have_differences(triples);
+  if (must_look && !fits(z)) return false;
+  for (std::size_t i = 0; 3 * i < triples.size(); ++i) {
+    if (!constrain(z, constraint_at<B>(triples, i))) return false;
+    if (must_look && !fits(z)) return false;
+  }
+  return true;
+}
 
 template <typename B>
 ZoneMachine<B>::ZoneMachine(const ZoneOperations& operations, std::size_t clocks)
@@ -84,6 +103,8 @@ std::span<const Dbm<B>> ZoneMachine<B>::enter(const Dbm<B>& at, EntryId entry) {
 template <typename B>
 bool ZoneMachine<B>::is_possible(const Dbm<B>& z, ShapeId shape, std::span<const ClockCondition> conditions) {
   source_ = z;
+  const bool must_look = std::any_of(conditions.begin(), conditions.end(),
+                                     [](const ClockCondition& c) { return c.left != 0 && c.right != 0; });
   for (const ClockCondition& c : conditions) {
     const std::int32_t left = operations_.position(shape, c.left);
     const std::int32_t right = operations_.position(shape, c.right);
@@ -95,6 +116,7 @@ bool ZoneMachine<B>::is_possible(const Dbm<B>& z, ShapeId shape, std::span<const
     const auto bound = zone::make_bound<B>(c.value, c.is_strict);
     if (!constrain(source_, Constraint<B>{static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right), bound}))
       return false;
+    if (must_look && !fits(source_)) return false;
   }
   return true;
 }
@@ -109,12 +131,14 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
   if (!fit<B>(conditions) || !fit<B>(required)) return failure_ = Failure::TooNarrow, false;
   // Most often the guard takes nothing away.
   const Dbm<B>* source = &before;
+  const bool must_look = have_differences(conditions);
   for (std::size_t i = 0; 3 * i < conditions.size(); ++i) {
     const Constraint<B> c = constraint_at<B>(conditions, i);
     if (satisfies(*source, c)) continue;
     if (source == &before) source_ = before;
     source = &source_;
     if (!constrain(source_, c)) return false;
+    if (must_look && !fits(source_)) return false;
   }
   for (std::size_t i = 0; 3 * i < required.size(); ++i)
     if (!satisfies(*source, constraint_at<B>(required, i))) failure_ = Failure::NegativeClock;
@@ -129,12 +153,15 @@ bool ZoneMachine<B>::set_clocks(const Dbm<B>& from, std::size_t dim, std::span<c
   sources_.assign(1, 0);
   offsets_.assign(1, 0);
   bool has_offsets = false;
+  bool has_copies = false;
   for (std::size_t i = 0; i + 1 < dim; ++i) {
     sources_.push_back(static_cast<std::uint32_t>(places[2 * i]));
     offsets_.push_back(places[2 * i + 1]);
     if (std::abs(offsets_.back()) > kMostOffset) return failure_ = Failure::TooNarrow, false;
     has_offsets = has_offsets || offsets_.back() != 0;
+    has_copies = has_copies || (offsets_.back() != 0 && sources_.back() != 0);
   }
+  if (has_copies && !fits(from)) return false;
   start_target(dim);
   for (std::size_t i = 0; i < dim; ++i) {
     const B* row = from.row(sources_[i]);
@@ -149,7 +176,7 @@ bool ZoneMachine<B>::set_clocks(const Dbm<B>& from, std::size_t dim, std::span<c
       target_->at(i, j) = sources_[i] == sources_[j] ? shift : zone::add(target_->at(i, j), shift);
     }
   }
-  return true;
+  return !has_copies || fits(*target_);
 }
 
 template <typename B>
@@ -164,15 +191,14 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
   for (auto& guard : urgent_) {
     const auto triples = reader.take(3 * static_cast<std::size_t>(reader.next()));
     guard.clear();
+    if (!fit<B>(triples)) failure_ = Failure::TooNarrow;
     for (std::size_t i = 0; 3 * i < triples.size(); ++i) guard.push_back(constraint_at<B>(triples, i));
   }
   entry.diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
   entry.lower = reader.take(entry.dim);
   entry.upper = reader.take(entry.dim);
-  if (!fit<B>(entry.invariant)) {
-    failure_ = Failure::TooNarrow;
-    return;
-  }
+  if (!fit<B>(entry.invariant) || !fit<B>(entry.diagonals)) failure_ = Failure::TooNarrow;
+  if (failure_ == Failure::TooNarrow) return;
   if (!constrain_all(*target_, entry.invariant)) return;
   if (!may_delay) return emit(entry);
   if (!stopped.empty()) {
@@ -187,8 +213,10 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
     if (constrain_all(*target_, entry.invariant)) emit(entry);
     return;
   }
-  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(*target_, urgent_);
-  if (pieces.empty()) failure_ = Failure::TooManyPieces;
+  if (!fits(*target_)) return;
+  bool is_exact = true;
+  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(*target_, urgent_, is_exact);
+  if (pieces.empty()) failure_ = is_exact ? Failure::TooManyPieces : Failure::TooNarrow;
   for (DelayPiece<B>& piece : pieces) {
     *target_ = piece.start;
     bool is_left = true;
@@ -248,6 +276,7 @@ void ZoneMachine<B>::abstract(Dbm<B>& z, std::span<const std::int32_t> lower, st
 template <typename B>
 void ZoneMachine<B>::split(const Entry& entry) {
   const auto diagonals = entry.diagonals;
+  if (!fits(*target_)) return;
   std::vector<Dbm<B>> pieces{*target_};
   const std::size_t count = diagonals.size() / 3;
   for (std::size_t i = 0; i < count; ++i) {
@@ -263,6 +292,8 @@ void ZoneMachine<B>::split(const Entry& entry) {
       if (constrain(piece, c)) next.push_back(std::move(piece));
       if (constrain(outside, opposite)) next.push_back(std::move(outside));
     }
+    for (const Dbm<B>& piece : next)
+      if (!fits(piece)) return;
     pieces = std::move(next);
   }
   for (Dbm<B>& piece : pieces) {
@@ -273,7 +304,7 @@ void ZoneMachine<B>::split(const Entry& entry) {
     }
     abstract(piece, entry.lower, entry.upper);
     bool is_left = true;
-    for (const Constraint<B>& side : sides) is_left = is_left && constrain(piece, side);
+    for (const Constraint<B>& side : sides) is_left = is_left && fits(piece) && constrain(piece, side);
     if (is_left) add_result(piece);
   }
 }

@@ -147,6 +147,8 @@ class ZoneMachine {
   bool act(const zone::Dbm<B>& before, std::span<const std::int32_t> code);
   bool set_clocks(const zone::Dbm<B>& from, std::size_t dim, std::span<const std::int32_t> places);
   void start_target(std::size_t dim);
+  bool fits(const zone::Dbm<B>& z);
+  bool constrain_all(zone::Dbm<B>& z, std::span<const std::int32_t> triples);
   void finish(std::span<const std::int32_t> code);
   void emit(const Entry& entry);
   void add_result(const zone::Dbm<B>& z);

@@ -168,6 +168,8 @@ class Follower {
     add(std::move(way));
   }
 
+  static constexpr const char* kTooFar = "clocks grow beyond what zones can hold";
+
   void enter_in_pieces(const Zone& at, const Way& base) {
     const step::Rest& rest = track_.stages.back().rest;
     std::vector<std::vector<Constraint>> guards;
@@ -175,7 +177,18 @@ class Follower {
       auto& list = guards.emplace_back();
       for (const ClockCondition& c : guard) list.push_back(constraint_of(c));
     }
-    for (const auto& piece : step::delay_pieces<std::int32_t>(at, std::span<const std::vector<Constraint>>(guards))) {
+    bool is_exact = is_within_limit(at);
+    if (!is_exact) {
+      stop(kTooFar);
+      return;
+    }
+    const auto pieces =
+        step::delay_pieces<std::int32_t>(at, std::span<const std::vector<Constraint>>(guards), is_exact);
+    if (!is_exact) {
+      stop(kTooFar);
+      return;
+    }
+    for (const auto& piece : pieces) {
       Way way = base;
       way.reached = piece.start;
       way.may_delay = piece.may_delay;
@@ -193,7 +206,7 @@ class Follower {
     constexpr std::size_t kMost = 2'000;
     auto& ways = ways_.back();
     if (!is_within_limit(way.reached)) {
-      stop("clocks grow beyond what zones can hold");
+      stop(kTooFar);
       return;
     }
     // Whoever comes later can do no more than whoever comes sooner with the same clocks.

@@ -60,9 +60,10 @@ void Steps::choose(const State& state, std::size_t process, const EdgeSyntax& ed
   try {
     if (edge.guard != nullptr) {
       const bool holds = system_.interpreter.holds(*edge.guard, scope);
-      // Whoever looks at integers first may meet a fault that the clocks would have hidden.
+      // Whoever looks at integers first, or at the channel, may meet a fault that the clocks would have hidden.
       try {
-        (void)system_.interpreter.holds_for_some_clocks(*edge.guard, scope);
+        const bool may_hold = system_.interpreter.holds_for_some_clocks(*edge.guard, scope) != Doubt::No;
+        if (!holds && may_hold && edge.sync != SyncMark::None) (void)system_.interpreter.place_of(*edge.channel, scope);
       } catch (const Fault& fault) {
         failures.possible(fault.what());
       }

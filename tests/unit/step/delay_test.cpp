@@ -92,7 +92,8 @@ RC_GTEST_PROP(DelayPieces, AllowExactlyTheDelaysThatPassNoGuard, ()) {
     const int parts = *rc::gen::inRange(1, 4);
     for (int n = 0; n < parts; ++n) guard.push_back(random_constraint(dim));
   }
-  const auto pieces = delay_pieces<B>(start, guards);
+  bool is_exact = true;
+  const auto pieces = delay_pieces<B>(start, guards, is_exact);
   for (int n = 0; n < 60; ++n) {
     Point p(dim, 0);
     for (std::size_t i = 1; i < dim; ++i) p[i] = *rc::gen::inRange(0, 6 * kGrid);
