@@ -17,7 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::map<std::string, std::string> kRefused = {
+    {"error_in_meta_update.xta", "error_in_meta_update.xta:2:10: a meta variable"},
     {"error_not_taken.xta", "error_not_taken.xta:3:75: a value that is always out of range"},
+    {"error_of_stronger_move.xta", "error_of_stronger_move.xta:13:1: a priority"},
     {"large_offset_priority.xta", "large_offset_priority.xta:2:52: a priority"},
     {"negative_clock_priority.xta", "negative_clock_priority.xta:12:1: a priority"},
     {"peterson.xta", "peterson.xta:41:9: an urgent channel"},
@@ -31,6 +33,7 @@ const std::map<std::string, std::string> kRefused = {
     {"update_hooks.xta", "update_hooks.xta:5:17: before_update"},
     {"urgent_and_committed.xta", "urgent_and_committed.xta:6:58: an urgent channel"},
     {"urgent_clock_guard.xta", "urgent_clock_guard.xta:6:52: an urgent channel"},
+    {"urgent_guard_wide.xta", "urgent_guard_wide.xta:11:5: an urgent channel"},
 };
 
 // Dead code that sets clocks is left out, so bounds on clocks are better known and fewer zones are stored.
