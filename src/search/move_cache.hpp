@@ -31,10 +31,10 @@ class MoveCache {
 
   // Makes room for what there is to remember: discrete states that have several zones.
   void fit(std::size_t discrete, std::size_t states) {
+    times_ = states > 2 * discrete ? 2 : 3;
     if (slots_.size() >= kMost || discrete < slots_.size() || states < discrete + discrete / 8) return;
-    clear();
-    slots_.assign(2 * slots_.size(), {});
-    seen_.assign(slots_.size(), {});
+    grow(slots_);
+    grow(seen_);
   }
   // The moves of a discrete state; false when they are not known.
   bool find(store::DiscreteId id, std::span<Entry>& moves) {
@@ -44,12 +44,11 @@ class MoveCache {
     return true;
   }
   // Called at every expansion. Whether it is worth while to keep the moves of this one: it has been expanded before,
-  // more than once.
+  // perhaps more than once.
   bool is_seen_often(store::DiscreteId id) {
-    constexpr std::uint32_t kOften = 2;
     Seen& seen = seen_[id % seen_.size()];
     if (seen.discrete != id) seen = {id, 0};
-    return ++seen.times >= kOften;
+    return ++seen.times >= times_;
   }
 
   // Moves are added one by one; finish() makes them those of a discrete state.
@@ -89,7 +88,7 @@ class MoveCache {
   }
 
  private:
-  static constexpr std::size_t kFirst = 1024;
+  static constexpr std::size_t kFirst = 2048;
   static constexpr std::size_t kMost = std::size_t{1} << 15U;
   static constexpr std::size_t kLeastBytes = std::size_t{2} << 20U;
   struct Slot {
@@ -103,6 +102,13 @@ class MoveCache {
     std::uint32_t times = 0;
   };
 
+  template <typename T>
+  static void grow(std::vector<T>& table) {
+    std::vector<T> old(2 * table.size());
+    old.swap(table);
+    for (const T& one : old)
+      if (one.discrete != store::kNoDiscrete) table[one.discrete % table.size()] = one;
+  }
   void clear() {
     slots_.assign(slots_.size(), {});
     entries_.clear();
@@ -111,6 +117,7 @@ class MoveCache {
   }
 
   std::size_t words_;
+  std::uint32_t times_ = 3;  // the expansion of a discrete state in which its moves are kept
   std::vector<Slot> slots_;
   std::vector<Seen> seen_;
   std::vector<Entry> entries_;
