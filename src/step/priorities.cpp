@@ -93,13 +93,17 @@ bool Moves::emit_pending() {
 
 // The part of the move where some condition of each stronger one fails.
 bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> stronger) {
-  if (is_stopped_) return false;
+  if (is_stopped_ || !keeps_going()) return false;
   if (stronger.empty()) {
     const StepError* error = move.error ? &*move.error : nullptr;
     if (!(*visit_)(Move{move.edges, move.selects, move.conditions, move.settings, move.required, move.target, error}))
       is_stopped_ = true;
     return !is_stopped_;
   }
+  // Where it fails already, there is nothing to cut.
+  for (const ClockCondition& c : stronger[0]->enabling)
+    if (std::ranges::find(move.conditions, c.negated()) != move.conditions.end())
+      return emit_beyond(move, stronger.subspan(1));
   for (const ClockCondition& c : stronger[0]->enabling) {
     Pending part = move;
     part.conditions.push_back(c.negated());
