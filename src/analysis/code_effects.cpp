@@ -85,28 +85,9 @@ void CodeEffects::instruction_reads(const Instruction& i, CellSet& out) const {
 }
 
 void CodeEffects::instruction_writes(const Instruction& i, CellSet& out) const {
-  switch (i.op) {
-    case Opcode::Halt:
-    case Opcode::Jump:
-    case Opcode::JumpBack:
-    case Opcode::JumpZero:
-    case Opcode::JumpNonZero:
-    case Opcode::CheckRange:
-    case Opcode::CheckBlock:
-    case Opcode::Call:
-    case Opcode::Return:
-    case Opcode::SetClock:
-    case Opcode::CopyClock:
-    case Opcode::Assert:
-    case Opcode::NoProcess:
-      return;
-    case Opcode::Store:
-      return i.b < cells_ || i.b >= network_.cells.size() ? add_group(i.b, out) : out.add_all();
-    case Opcode::CopyBlock:
-      return out.add_all();
-    default:
-      if (i.a < cells_) out.add(i.a);
-  }
+  if (i.op == Opcode::CopyBlock) out.add_all();
+  if (i.op == Opcode::Store) i.b < cells_ || i.b >= network_.cells.size() ? add_group(i.b, out) : out.add_all();
+  if (has_result(i.op) && i.a < cells_) out.add(i.a);
 }
 
 // Every instruction that can be reached, calls included.
@@ -174,16 +155,8 @@ void CodeEffects::sure_writes(const IntExpr& e, CellSet& out) const {
         at = returns.back();
         returns.pop_back();
         break;
-      case Opcode::CheckRange:
-      case Opcode::CheckBlock:
-      case Opcode::Store:
-      case Opcode::CopyBlock:
-      case Opcode::SetClock:
-      case Opcode::CopyClock:
-      case Opcode::Assert:
-        break;
       default:
-        if (i.a < cells_) out.add(i.a);
+        if (has_result(i.op) && i.a < cells_) out.add(i.a);
         break;
     }
   }

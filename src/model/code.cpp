@@ -6,6 +6,29 @@
 
 namespace zonda::model {
 
+bool has_result(Opcode op) {
+  switch (op) {
+    case Opcode::Halt:
+    case Opcode::Jump:
+    case Opcode::JumpBack:
+    case Opcode::JumpZero:
+    case Opcode::JumpNonZero:
+    case Opcode::CheckRange:
+    case Opcode::CheckBlock:
+    case Opcode::Store:
+    case Opcode::CopyBlock:
+    case Opcode::Call:
+    case Opcode::Return:
+    case Opcode::SetClock:
+    case Opcode::CopyClock:
+    case Opcode::Assert:
+    case Opcode::NoProcess:
+      return false;
+    default:
+      return true;
+  }
+}
+
 namespace {
 
 constexpr std::array kNames = {

@@ -62,6 +62,9 @@ enum class Opcode : std::uint8_t {
   NoProcess,  // always fails: no process of the set has these arguments
 };
 
+// Whether the instruction puts its result into m[a]. Store and CopyBlock write elsewhere, the others nothing.
+[[nodiscard]] bool has_result(Opcode op);
+
 struct Instruction {
   Opcode op = Opcode::Halt;
   Address a = 0;

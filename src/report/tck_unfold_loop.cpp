@@ -46,21 +46,8 @@ void Unfolder::collect_targets(const Instruction& i, std::set<Address>& out) {
       return;
     case Opcode::CopyBlock:
       refuse("a loop that cannot be unrolled");
-    case Opcode::Halt:
-    case Opcode::Return:
-    case Opcode::Jump:
-    case Opcode::JumpBack:
-    case Opcode::JumpZero:
-    case Opcode::JumpNonZero:
-    case Opcode::CheckRange:
-    case Opcode::CheckBlock:
-    case Opcode::SetClock:
-    case Opcode::CopyClock:
-    case Opcode::Assert:
-    case Opcode::NoProcess:
-      return;
     default:
-      if (!is_variable(i.a)) out.insert(i.a);
+      if (has_result(i.op) && !is_variable(i.a)) out.insert(i.a);
   }
 }
 

@@ -77,6 +77,7 @@ class Reachability {
 
  private:
   using Place = step::Place;
+  static constexpr std::size_t kBatch = 64;  // successors that are looked up together
   static constexpr std::size_t kNear = 2;
   static constexpr std::size_t kFar = 4;
   static constexpr const char* kNegativeClock = "a clock is set to a negative value";
@@ -430,6 +431,7 @@ class Reachability {
     successors_.push_back(s);
     if (successor_words_.size() < first + words_.size()) successor_words_.resize(first + words_.size());
     std::ranges::copy(words_, successor_words_.begin() + static_cast<std::ptrdiff_t>(first));
+    if (successors_.size() == kBatch) return add_successors();
     return !outcome_;
   }
 

@@ -11,6 +11,7 @@
 #include "step/combinations.hpp"
 #include "step/edge_table.hpp"
 #include "step/move.hpp"
+#include "zone/dbm.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -174,7 +175,9 @@ class Moves {
   // priorities (priorities.cpp)
   void postpone(std::span<const ClockCondition> conditions);
   bool emit_pending();
-  bool emit_beyond(const Pending& move, std::span<const Pending* const> stronger);
+  using Region = zone::Dbm<std::int32_t>;  // over all clocks
+  static bool narrow(Region& where, std::span<const ClockCondition> conditions, bool& is_exact);
+  bool emit_beyond(const Pending& move, const Region& where, std::span<const Pending* const> stronger);
 
   const model::Network& network_;
   EdgeTable edges_;

@@ -3,6 +3,7 @@
 #include "step/moves.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace zonda::step {
 
@@ -85,14 +86,39 @@ bool Moves::emit_pending() {
       const auto rank = [](const Pending& m) { return std::pair(m.channel_priority, m.process_priority); };
       if (is_real[k] && rank(moves[k]) > rank(moves[i])) stronger.push_back(&moves[k]);
     }
-    emit_beyond(moves[i], stronger);
+    Region where = Region::universe(network_.clocks.size());
+    bool is_exact = true;
+    if (narrow(where, moves[i].conditions, is_exact)) emit_beyond(moves[i], where, stronger);
   }
   load(state_);
   return !is_stopped_;
 }
 
-// The part of the move where some condition of each stronger one fails.
-bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> stronger) {
+// Cuts the region down to where the conditions hold. False: nowhere. Where bounds do not fit, the rest is left out and
+// `is_exact` becomes false: the region is too large then, which does no harm.
+bool Moves::narrow(Region& where, std::span<const ClockCondition> conditions, bool& is_exact) {
+  for (const ClockCondition& c : conditions) {
+    if (is_trivial(c)) {
+      if (!holds_trivially(c)) return false;
+      continue;
+    }
+    Region before = where;
+    const auto bound = zone::make_bound<std::int32_t>(c.value, c.is_strict);
+    if (std::abs(c.value) > model::kLargestClockConstant || !is_within_limit(where)) {
+      is_exact = false;
+      continue;
+    }
+    if (!constrain(where, zone::Constraint<std::int32_t>{c.left, c.right, bound})) return false;
+    if (is_within_limit(where)) continue;
+    where = std::move(before);
+    is_exact = false;
+  }
+  return true;
+}
+
+// The part of the move where some condition of each stronger one fails. `where` holds all of it; pieces that are empty
+// are left out, so that there are no more than the guards cut space into.
+bool Moves::emit_beyond(const Pending& move, const Region& where, std::span<const Pending* const> stronger) {
   if (is_stopped_ || !keeps_going()) return false;
   if (stronger.empty()) {
     const StepError* error = move.error ? &*move.error : nullptr;
@@ -100,14 +126,17 @@ bool Moves::emit_beyond(const Pending& move, std::span<const Pending* const> str
       is_stopped_ = true;
     return !is_stopped_;
   }
-  // Where it fails already, there is nothing to cut.
-  for (const ClockCondition& c : stronger[0]->enabling)
-    if (std::ranges::find(move.conditions, c.negated()) != move.conditions.end())
-      return emit_beyond(move, stronger.subspan(1));
+  // Where it fails anyway, there is nothing to cut.
+  bool is_exact = true;
+  Region common = where;
+  if (!narrow(common, stronger[0]->enabling, is_exact)) return emit_beyond(move, where, stronger.subspan(1));
   for (const ClockCondition& c : stronger[0]->enabling) {
+    const ClockCondition opposite = c.negated();
+    Region rest = where;
+    if (!narrow(rest, std::span(&opposite, 1), is_exact)) continue;
     Pending part = move;
-    part.conditions.push_back(c.negated());
-    if (!emit_beyond(part, stronger.subspan(1))) return false;
+    part.conditions.push_back(opposite);
+    if (!emit_beyond(part, rest, stronger.subspan(1))) return false;
   }
   return true;
 }

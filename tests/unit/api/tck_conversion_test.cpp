@@ -26,6 +26,7 @@ const std::map<std::string, std::string> kRefused = {
     {"priorities.xta", "priorities.xta:4:1: a priority"},
     {"priority_bounds.xta", "priority_bounds.xta:3:1: a priority"},
     {"priority_error_not_taken.xta", "priority_error_not_taken.xta:6:1: a priority"},
+    {"priority_pieces.xta", "priority_pieces.xta:6:1: a priority"},
     {"process_priorities.xta", "process_priorities.xta:5:1: a priority"},
     {"scheduler.xta", "scheduler.xta:26:35: a stopwatch"},
     {"stopwatch.xta", "stopwatch.xta:4:35: a stopwatch"},
