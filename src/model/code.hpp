@@ -110,11 +110,18 @@ struct Code {
   std::vector<lang::SourceRange> places;  // of each instruction, for run-time errors
   std::vector<ValueRange> ranges;
   std::vector<std::int32_t> memory;  // initial contents; also says how many cells there are
+  std::vector<bool> is_constant;     // by cell, as far as it goes: nothing ever writes it
   std::uint32_t clocks = 0;          // clocks are numbered from 1; 0 is the reference clock
   std::uint32_t call_depth = 0;      // deepest chain of calls
   std::vector<ClockCopy> clock_copies;
   std::int32_t highest_clock_number = 0;  // that a clock may be set to
   lang::SourceRange highest_clock_range;
+
+  void mark_constant(Address first, std::size_t cells) {
+    if (is_constant.size() < first + cells) is_constant.resize(first + cells, false);
+    for (std::size_t i = 0; i < cells; ++i) is_constant[first + i] = true;
+  }
+  [[nodiscard]] bool holds_constant(Address cell) const { return cell < is_constant.size() && is_constant[cell]; }
 };
 
 // Text of the instructions from `start` to the end of that program, for tests and debugging.

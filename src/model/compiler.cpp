@@ -91,7 +91,10 @@ Address Compiler::temporary() {
 
 Address Compiler::constant_cell(std::int32_t value) {
   const auto [place, is_new] = constant_cells_.try_emplace(value, 0);
-  if (is_new) place->second = new_cell(value);
+  if (is_new) {
+    place->second = new_cell(value);
+    code_.mark_constant(place->second, 1);
+  }
   return place->second;
 }
 
@@ -100,6 +103,7 @@ Address Compiler::constant_block(std::span<const std::int32_t> values) {
   if (is_new) {
     place->second = reserve(values.size(), {});
     std::copy(values.begin(), values.end(), code_.memory.begin() + place->second);
+    code_.mark_constant(place->second, values.size());
   }
   return place->second;
 }
