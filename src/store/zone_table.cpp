@@ -6,58 +6,78 @@
 #include "zone/kernels.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace zonda::store {
 
 namespace {
 
 constexpr std::uint32_t kFree = UINT32_MAX;
+constexpr std::size_t kBlock = 64;  // bounds that are compared at once
 
-template <typename B>
-std::uint32_t hash_of(std::span<const B> bounds, std::uint32_t dim, std::uint32_t frame) {
-  return static_cast<std::uint32_t>(hash_bytes(bounds.data(), bounds.size_bytes()) + dim +
-                                    mix(frame, 0x9E3779B97F4A7C15ULL));
+std::uint32_t hash_of(const void* bounds, std::size_t bytes, std::uint32_t dim, std::uint32_t frame) {
+  return static_cast<std::uint32_t>(hash_bytes(bounds, bytes) + dim + mix(frame, 0x9E3779B97F4A7C15ULL));
 }
 
 }  // namespace
 
 template <typename B>
-ZoneTable<B>::ZoneTable(std::int32_t largest) : slots_(1024, kFree), scale_(largest) {}
+ZoneTable<B>::ZoneTable(std::int32_t largest)
+    : slots_(1024, kFree),
+      scale_(largest),
+      tries_small_(2 * std::int64_t{largest} + 1 < zone::kInfinity<zone::SmallBound>) {}
 
-// Row by row without the diagonal.
+// Row by row without the diagonal, small if that will do; whether it does.
 template <typename B>
-void ZoneTable<B>::encode(const zone::Dbm<B>& z) {
+bool ZoneTable<B>::encode(const zone::Dbm<B>& z) {
   const std::size_t dim = z.dim();
+  if (tries_small_) {
+    small_buffer_.assign((dim * (dim - 1) + kUnit - 1) / kUnit * kUnit, 0);
+    bool fits = true;
+    zone::SmallBound* out = small_buffer_.data();
+    for (std::size_t i = 0; i < dim; ++i, out += dim - 1) {
+      fits &= zone::make_small(z.row(i), i, out);
+      fits &= zone::make_small(z.row(i) + i + 1, dim - i - 1, out + i);
+    }
+    if (fits) return true;
+  }
   buffer_.resize(dim * (dim - 1));
   B* out = buffer_.data();
   for (std::size_t i = 0; i < dim; ++i) {
-    const B* row = z.row(i);
-    out = std::copy_n(row, i, out);
-    out = std::copy_n(row + i + 1, dim - i - 1, out);
+    out = std::copy_n(z.row(i), i, out);
+    out = std::copy_n(z.row(i) + i + 1, dim - i - 1, out);
   }
+  return false;
 }
 
 template <typename B>
 ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z, std::uint32_t frame, std::span<const std::int32_t> lower,
                             std::span<const std::int32_t> upper) {
   if (is_full()) rebuild(slots_.size() * 2);
-  encode(z);
-  const auto dim = static_cast<std::uint32_t>(z.dim());
-  const std::span<const B> wanted(buffer_);
-  const std::uint32_t hash = hash_of(wanted, dim, frame);
-  std::size_t at = hash & (slots_.size() - 1);
+  const bool is_small = encode(z);
+  Entry wanted;
+  wanted.dim = static_cast<std::uint32_t>(z.dim()) & 0x7FFF'FFFFU;
+  wanted.is_small = is_small ? 1 : 0;
+  wanted.frame = frame;
+  const void* from = is_small ? static_cast<const void*>(small_buffer_.data()) : buffer_.data();
+  const std::size_t bytes = is_small ? small_buffer_.size() : bytes_of(wanted);
+  wanted.hash = hash_of(from, bytes, wanted.dim, frame);
+  std::size_t at = wanted.hash & (slots_.size() - 1);
   for (; slots_[at] != kFree; at = (at + 1) & (slots_.size() - 1)) {
     const Entry& e = entries_[slots_[at]];
-    if (e.hash == hash && e.dim == dim && e.frame == frame && std::ranges::equal(bounds(e), wanted)) return slots_[at];
+    if (e.hash == wanted.hash && e.dim == wanted.dim && e.is_small == wanted.is_small && e.frame == frame &&
+        std::memcmp(&bounds_[e.start], from, bytes) == 0)
+      return slots_[at];
   }
-  const std::uint32_t start = place(dim);
-  std::copy(wanted.begin(), wanted.end(), bounds_.data() + std::size_t{start} * kUnit);
+  wanted.start = place(units_of(wanted));
+  std::memcpy(&bounds_[wanted.start], from, bytes);
   const ZoneId id = new_number();
-  entries_[id] = {start, dim, frame, hash, 0};
-  signatures_[id] = scale_.signature(wanted, dim, lower, upper);
+  entries_[id] = wanted;
+  signatures_[id] = is_small ? scale_.signature(std::span<const zone::SmallBound>(small_buffer_), z.dim(), lower, upper)
+                             : scale_.signature(std::span<const B>(buffer_), z.dim(), lower, upper);
   slots_[at] = id;
   ++count_;
-  live_ += wanted.size();
+  live_ += bytes_of(wanted);
   return id;
 }
 
@@ -76,16 +96,15 @@ ZoneId ZoneTable<B>::new_number() {
 
 // Room for a zone: that of a freed one, or new.
 template <typename B>
-std::uint32_t ZoneTable<B>::place(std::uint32_t dim) {
-  if (dim < free_.size() && !free_[dim].empty()) {
-    const std::uint32_t result = free_[dim].back();
-    free_[dim].pop_back();
+std::uint32_t ZoneTable<B>::place(std::size_t units) {
+  if (units < free_.size() && !free_[units].empty()) {
+    const std::uint32_t result = free_[units].back();
+    free_[units].pop_back();
     return result;
   }
-  const std::size_t units = (std::size_t{dim} * (dim - 1) + kUnit - 1) / kUnit;
-  const std::size_t start = bounds_.size() / kUnit;
+  const std::size_t start = bounds_.size();
   ZONDA_CHECK(start + units < kGone, "too many zones for the memory that they can have");
-  bounds_.resize((start + units) * kUnit, B{});
+  bounds_.resize(start + units, 0);
   return static_cast<std::uint32_t>(start);
 }
 
@@ -97,9 +116,10 @@ void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
     if (e.holders > 0) continue;
     if (!is_in_use[id]) free_numbers_.push_back(static_cast<ZoneId>(id));
     if (e.start == kGone) continue;
-    if (free_.size() <= e.dim) free_.resize(e.dim + 1);
-    free_[e.dim].push_back(e.start);
-    live_ -= size_of(e);
+    const std::size_t units = units_of(e);
+    if (free_.size() <= units) free_.resize(units + 1);
+    free_[units].push_back(e.start);
+    live_ -= bytes_of(e);
     e.start = kGone;
     --count_;
   }
@@ -109,36 +129,53 @@ void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
 template <typename B>
 void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
   const Entry& e = entries_[id];
-  if (out.dim() != e.dim) out.resize(e.dim);
-  const B* from = bounds_.data() + std::size_t{e.start} * kUnit;
-  for (std::size_t i = 0; i < e.dim; ++i) {
-    B* row = out.row(i);
-    std::copy_n(from, i, row);
-    from += i;
-    row[i] = zone::kZero<B>;
-    std::copy_n(from, e.dim - i - 1, row + i + 1);
-    from += e.dim - i - 1;
-  }
+  const std::size_t dim = e.dim;
+  if (out.dim() != dim) out.resize(dim);
+  const auto copy = [&](auto from) {
+    for (std::size_t i = 0; i < dim; ++i) {
+      B* row = out.row(i);
+      zone::widen(from, i, row);
+      row[i] = zone::kZero<B>;
+      zone::widen(from + i, dim - i - 1, row + i + 1);
+      from += dim - 1;
+    }
+  };
+  e.is_small != 0 ? copy(small_bounds(e)) : copy(wide_bounds(e));
+}
+
+template <typename B>
+const B* ZoneTable<B>::widened_bounds(const Entry& e, std::vector<B>& buffer) const {
+  if (e.is_small == 0) return wide_bounds(e);
+  buffer.resize(size_of(e));
+  zone::widen(small_bounds(e), buffer.size(), buffer.data());
+  return buffer.data();
 }
 
 template <typename B>
 bool ZoneTable<B>::includes(ZoneId larger, ZoneId smaller) {
   if (larger == smaller) return true;
-  const std::span<const B> x = bounds(entries_[larger]);
-  const std::span<const B> y = bounds(entries_[smaller]);
+  const Entry& a = entries_[larger];
+  const Entry& b = entries_[smaller];
+  const std::size_t size = size_of(a);
   // Zones of one discrete state tend to differ in the same clocks.
-  constexpr std::size_t kBlock = 64;
-  const auto covers = [&](std::size_t at) {
-    return zone::kernels<B>().covers(x.data() + at, y.data() + at, std::min(kBlock, x.size() - at));
+  const auto is_covered = [&](auto covers) {
+    if (size <= kBlock) return covers(0);
+    if (differs_at_ < size && !covers(differs_at_)) return false;
+    for (std::size_t at = 0; at < size; at += kBlock) {
+      if (covers(at)) continue;
+      differs_at_ = at;
+      return false;
+    }
+    return true;
   };
-  if (x.size() <= kBlock) return covers(0);
-  if (differs_at_ < x.size() && !covers(differs_at_)) return false;
-  for (std::size_t at = 0; at < x.size(); at += kBlock) {
-    if (covers(at)) continue;
-    differs_at_ = at;
-    return false;
-  }
-  return true;
+  // Behind them there are zeros to the end of the unit.
+  if (a.is_small != 0 && b.is_small != 0)
+    return is_covered([x = small_bounds(a), y = small_bounds(b), end = units_of(a) * kUnit](std::size_t at) {
+      return zone::covers_small(x + at, y + at, std::min(kBlock, end - at));
+    });
+  return is_covered([x = widened_bounds(a, buffer_), y = widened_bounds(b, other_buffer_), size](std::size_t at) {
+    return zone::kernels<B>().covers(x + at, y + at, std::min(kBlock, size - at));
+  });
 }
 
 template <typename B>
@@ -147,7 +184,10 @@ bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const s
   if (larger == smaller) return true;
   const Entry& a = entries_[larger];
   const Entry& b = entries_[smaller];
-  return zone::is_covered_alu_packed(bounds(b).data(), bounds(a).data(), a.dim, lower, upper, differs_at_);
+  if (a.is_small != 0 && b.is_small != 0)
+    return zone::is_covered_alu_packed(small_bounds(b), small_bounds(a), a.dim, lower, upper, differs_at_);
+  return zone::is_covered_alu_packed(widened_bounds(b, buffer_), widened_bounds(a, other_buffer_), a.dim, lower, upper,
+                                     differs_at_);
 }
 
 template <typename B>

@@ -1,5 +1,6 @@
 // Zones, each kept once (design: zones are few). A zone is known by its number; equal zones over equally many clocks
-// with the same frame have equal numbers. Kept without diagonal and padding; inclusion runs on that form.
+// with the same frame have equal numbers. Kept without diagonal and padding, in one byte a bound where all of them are
+// small, which keeps their order; inclusion runs on that form.
 //
 // A frame stands for the bounds L and U of the clocks where the zone is used, if they matter for comparing zones.
 //
@@ -11,6 +12,7 @@
 #include "store/signature.hpp"
 #include "util/growing_array.hpp"
 #include "zone/dbm.hpp"
+#include "zone/small_bound.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -38,12 +40,13 @@ class ZoneTable {
   // Fetches what will be looked at: first where the bounds are, later the bounds.
   void prefetch(ZoneId id) const { __builtin_prefetch(&entries_[id]); }
   void prefetch_bounds(ZoneId id) const {
-    if (is_alive(id)) __builtin_prefetch(&bounds_[std::size_t{entries_[id].start} * kUnit]);
+    if (is_alive(id)) __builtin_prefetch(&bounds_[entries_[id].start]);
   }
   // One bound of it; not on the diagonal.
   [[nodiscard]] B bound(ZoneId id, std::size_t i, std::size_t j) const {
     const Entry& e = entries_[id];
-    return bounds_[std::size_t{e.start} * kUnit + i * (e.dim - 1) + j - (j > i ? 1 : 0)];
+    const std::size_t at = i * (e.dim - 1) + j - (j > i ? 1 : 0);
+    return e.is_small != 0 ? zone::widened<B>(small_bounds(e)[at]) : wide_bounds(e)[at];
   }
   // Both over the same clocks.
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller);
@@ -53,17 +56,17 @@ class ZoneTable {
   [[nodiscard]] std::span<const Signature> signatures() const { return signatures_.part(0, signatures_.size()); }
 
   void hold(ZoneId id) {
-    if (entries_[id].holders++ == 0) held_ += size_of(entries_[id]);
+    if (entries_[id].holders++ == 0) held_ += bytes_of(entries_[id]);
   }
   void drop(ZoneId id) {
-    if (--entries_[id].holders == 0) held_ -= size_of(entries_[id]);
+    if (--entries_[id].holders == 0) held_ -= bytes_of(entries_[id]);
   }
   [[nodiscard]] bool is_alive(ZoneId id) const { return entries_[id].start != kGone; }
   // Frees zones that nobody holds, if they take more than `spare` bytes; whether it did. is_alive() tells which are
   // left. `for_each_in_use(visit)` visits numbers that must not stand for other zones yet, alive or not.
   template <typename ForEachInUse>
   bool collect(std::size_t spare, ForEachInUse&& for_each_in_use) {
-    if (live_ <= held_ + held_ / 4 + std::max(kSpare, spare / sizeof(B))) return false;
+    if (live_ <= held_ + held_ / 4 + std::max(kSpare, tries_small_ ? spare / 2 : spare)) return false;
     std::vector<bool> is_in_use(entries_.size(), false);
     for_each_in_use([&](ZoneId id) { is_in_use[id] = true; });
     free_unheld(is_in_use);
@@ -77,38 +80,47 @@ class ZoneTable {
 
  private:
   static constexpr std::uint32_t kGone = UINT32_MAX;
-  static constexpr std::size_t kSpare = std::size_t{1} << 17U;  // bounds
-  static constexpr std::size_t kUnit = 8 / sizeof(B);           // bounds; `start` counts in these
+  static constexpr std::size_t kSpare = std::size_t{1} << 17U;  // bytes
+  static constexpr std::size_t kUnit = 8;                       // bytes; `start` counts in these
 
   struct Entry {
     std::uint32_t start = 0;
-    std::uint32_t dim = 0;
+    std::uint32_t dim : 31 = 0;
+    std::uint32_t is_small : 1 = 0;  // one byte a bound
     std::uint32_t frame = 0;
     std::uint32_t hash = 0;
     std::uint32_t holders = 0;
   };
   [[nodiscard]] static std::size_t size_of(const Entry& e) { return std::size_t{e.dim} * (e.dim - 1); }
-  [[nodiscard]] std::span<const B> bounds(const Entry& e) const {
-    return bounds_.part(std::size_t{e.start} * kUnit, size_of(e));
+  [[nodiscard]] static std::size_t bytes_of(const Entry& e) { return size_of(e) * (e.is_small != 0 ? 1 : sizeof(B)); }
+  [[nodiscard]] static std::size_t units_of(const Entry& e) { return (bytes_of(e) + kUnit - 1) / kUnit; }
+  [[nodiscard]] const zone::SmallBound* small_bounds(const Entry& e) const {
+    return reinterpret_cast<const zone::SmallBound*>(&bounds_[e.start]);
   }
+  [[nodiscard]] const B* wide_bounds(const Entry& e) const { return reinterpret_cast<const B*>(&bounds_[e.start]); }
+  // In this form, perhaps in one of two buffers.
+  [[nodiscard]] const B* widened_bounds(const Entry& e, std::vector<B>& buffer) const;
   [[nodiscard]] bool is_full() const { return 4 * (count_ + 1) > 3 * slots_.size(); }
   void rebuild(std::size_t slots);
-  void encode(const zone::Dbm<B>& z);
+  bool encode(const zone::Dbm<B>& z);
   ZoneId new_number();
-  std::uint32_t place(std::uint32_t dim);
+  std::uint32_t place(std::size_t units);
   void free_unheld(const std::vector<bool>& is_in_use);
 
   GrowingArray<Entry> entries_;  // by number
   GrowingArray<Signature> signatures_;
-  GrowingArray<B> bounds_;
+  GrowingArray<std::uint64_t> bounds_;  // in units
   GrowingArray<std::uint32_t> slots_;
-  std::vector<std::vector<std::uint32_t>> free_;  // by dimension: places of freed zones
+  std::vector<std::vector<std::uint32_t>> free_;  // by units: places of freed zones
   std::vector<ZoneId> free_numbers_;              // the smallest last
   std::vector<B> buffer_;
+  std::vector<B> other_buffer_;
+  std::vector<zone::SmallBound> small_buffer_;
   SignatureScale scale_;
+  bool tries_small_;            // bounds are small as a rule
   std::size_t differs_at_ = 0;  // where the last zones differed that were compared
   std::size_t count_ = 0;       // that are there
-  std::size_t live_ = 0;        // bounds of these
+  std::size_t live_ = 0;        // bytes of their bounds
   std::size_t held_ = 0;        // and of those that somebody holds
 };
 

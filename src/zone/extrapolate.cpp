@@ -2,6 +2,7 @@
 
 #include "zone/kernels.hpp"
 #include "zone/small_array.hpp"
+#include "zone/small_bound.hpp"
 
 #include <algorithm>
 
@@ -139,5 +140,7 @@ bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBou
 ZONDA_INSTANTIATE(std::int16_t)
 ZONDA_INSTANTIATE(std::int32_t)
 #undef ZONDA_INSTANTIATE
+template bool is_covered_alu_packed(const SmallBound*, const SmallBound*, std::size_t, ClockBounds, ClockBounds,
+                                    std::size_t&);
 
 }  // namespace zonda::zone

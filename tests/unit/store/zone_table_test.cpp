@@ -1,7 +1,12 @@
 // Zones that nobody holds are freed; those that somebody holds stay what they are.
 #include "store/zone_table.hpp"
 
+#include "zone/extrapolate.hpp"
+
 #include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
 
 namespace zonda::store {
 namespace {
@@ -24,6 +29,61 @@ TEST(ZoneTable, EqualZonesHaveEqualNumbersPerFrame) {
   const std::vector<std::int32_t> bounds(4, 3);
   EXPECT_NE(table.intern(zone_with(4, 1, 2), 1, bounds, bounds), a);
   EXPECT_EQ(table.count(), 4U);
+}
+
+// Random zones whose bounds are small, large, or on the brink of what fits a byte.
+template <typename B>
+void expect_same_as_plain(std::int32_t largest) {
+  std::mt19937 random(4711);
+  for (const std::size_t dim : {2U, 3U, 4U, 6U, 9U, 12U}) {
+    ZoneTable<B> table(largest);
+    const std::vector<std::int32_t> lower(dim, 20);
+    const std::vector<std::int32_t> upper(dim, 17);
+    std::vector<zone::Dbm<B>> plain;
+    std::vector<ZoneId> ids;
+    for (int i = 0; i < 60; ++i) {
+      zone::Dbm<B> z(dim);
+      const std::uint32_t most = i % 3 == 0 ? 70 : 62;
+      for (std::uint32_t x = 1; x < dim; ++x) reset(z, x, static_cast<std::int32_t>(random() % (most + 1)));
+      if (i % 2 == 0) delay(z);
+      if (i % 5 == 0) release(z, 1);
+      plain.push_back(z);
+      ids.push_back(table.intern(z, 0, {}, {}));
+    }
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      zone::Dbm<B> back(dim);
+      table.load(ids[i], back);
+      ASSERT_EQ(back, plain[i]);
+      for (std::size_t x = 0; x < dim; ++x)
+        for (std::size_t y = 0; y < dim; ++y)
+          if (x != y) {
+            ASSERT_EQ(table.bound(ids[i], x, y), plain[i].at(x, y));
+          }
+      for (std::size_t j = 0; j < plain.size(); ++j) {
+        ASSERT_EQ(ids[i] == ids[j], plain[i] == plain[j]);
+        ASSERT_EQ(table.includes(ids[i], ids[j]), includes(plain[i], plain[j]));
+        ASSERT_EQ(table.includes_alu(ids[i], ids[j], lower, upper),
+                  zone::is_covered_alu(plain[j], plain[i], lower, upper));
+      }
+    }
+  }
+}
+
+TEST(ZoneTable, SmallAndLargeBoundsGoTogether) {
+  for (const std::int32_t largest : {10, 62, 63, 1000}) {
+    expect_same_as_plain<std::int16_t>(largest);
+    expect_same_as_plain<std::int32_t>(largest);
+  }
+}
+
+TEST(ZoneTable, SmallBoundsTakeLess) {
+  const auto bytes = [](std::int32_t largest) {
+    ZoneTable<Bound> table(largest);
+    for (std::int32_t i = 0; i < 60; ++i)
+      for (std::int32_t k = 0; k < 60; ++k) table.intern(zone_with(20, i, k), 0, {}, {});
+    return table.bytes();
+  };
+  EXPECT_LT(bytes(62), bytes(63) * 2 / 3);
 }
 
 TEST(ZoneTable, FreesWhatNobodyHolds) {
