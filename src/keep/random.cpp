@@ -1,0 +1,31 @@
+// Each state with the same probability. The search ends with probability one.
+#include "keep/strategies.hpp"
+
+#include <random>
+
+namespace zonda::keep {
+
+namespace {
+
+class Random : public Keep {
+ public:
+  Random(double probability, std::uint64_t seed)
+      : random_(seed), limit_(static_cast<std::uint64_t>(probability * 4294967296.0)) {}
+
+  // The upper half of a number: the same on every machine.
+  bool to_store(const Facts& /*state*/) override { return random_() >> 32U < limit_; }
+  [[nodiscard]] Flag next_flag(const Facts& /*state*/, bool /*is_stored*/, Marks /*move*/) const override { return 0; }
+  [[nodiscard]] bool lets_go(Flag /*flag*/) const override { return false; }
+
+ private:
+  std::mt19937_64 random_;
+  std::uint64_t limit_;
+};
+
+}  // namespace
+
+std::unique_ptr<Keep> make_random(double probability, std::uint64_t seed) {
+  return std::make_unique<Random>(probability, seed);
+}
+
+}  // namespace zonda::keep
