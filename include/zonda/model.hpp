@@ -10,6 +10,7 @@
 #include "zonda/check.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,9 @@ enum class OutputFormat { Xml, Xta, Tck, Queries, Json, Dot, Svg };
 [[nodiscard]] std::optional<OutputFormat> output_format(std::string_view name);
 
 struct InfoOptions {
-  bool all = false;  // list every variable, however many there are
+  bool all = false;        // list every variable, however many there are
+  bool cover = false;      // instead: local cycles, which need others, and covering sets
+  std::uint64_t seed = 1;  // of the random walks that tell how frequent edges are
 };
 
 class Model {
@@ -60,7 +63,7 @@ class Model {
 
   // What is in the model, for people and as one JSON object.
   [[nodiscard]] std::string info(const InfoOptions& options = {}) const;
-  [[nodiscard]] std::string info_json() const;
+  [[nodiscard]] std::string info_json(const InfoOptions& options = {}) const;
 
   // Verdicts on the queries. On bad options the result is empty and `error` says why.
   struct Checked {

@@ -2,6 +2,7 @@
 #include "zonda/model.hpp"
 
 #include "check/check.hpp"
+#include "check/covering.hpp"
 #include "lang/charts.hpp"
 #include "lang/check.hpp"
 #include "lang/label_query.hpp"
@@ -11,6 +12,7 @@
 #include "lang/write_xta.hpp"
 #include "model/build.hpp"
 #include "report/check_json.hpp"
+#include "report/cover.hpp"
 #include "report/document_json.hpp"
 #include "report/dot.hpp"
 #include "report/info.hpp"
@@ -116,13 +118,32 @@ std::size_t Model::error_count() const { return parts_->diagnostics.error_count(
 std::size_t Model::warning_count() const { return parts_->diagnostics.warning_count(); }
 std::size_t Model::query_count() const { return parts_->document == nullptr ? 0 : parts_->document->queries.size(); }
 
+namespace {
+
+// Runs `use` on what `info --cover` shows.
+template <typename Use>
+auto with_cover(const model::Network& network, std::uint64_t seed, Use&& use) {
+  const analysis::CycleCover cover(network);
+  const auto frequencies = check::walk_frequencies(network, seed);
+  return use(report::CoverReport{network, cover, cover.sets(frequencies, seed), cover.best(frequencies, seed)});
+}
+
+}  // namespace
+
 std::string Model::info(const InfoOptions& options) const {
   if (!is_usable()) return {};
+  if (options.cover)
+    return with_cover(*parts_->network, options.seed,
+                      [&](const auto& cover) { return report::cover_text(cover, options.all); });
   return report::info_text(parts_->path, *parts_->document, *parts_->network, parts_->sources, {options.all});
 }
 
-std::string Model::info_json() const {
+std::string Model::info_json(const InfoOptions& options) const {
   if (!is_usable()) return {};
+  if (options.cover)
+    return with_cover(*parts_->network, options.seed, [&](const auto& cover) {
+      return report::cover_json(cover).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    });
   return report::info_json(parts_->path, *parts_->document, *parts_->network, parts_->sources, parts_->diagnostics)
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }

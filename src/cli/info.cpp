@@ -36,7 +36,7 @@ int run_info(const InfoArguments& arguments) {
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
-  std::cout << (arguments.json ? model.info_json() + "\n" : model.info(arguments.info));
+  std::cout << (arguments.json ? model.info_json(arguments.info) + "\n" : model.info(arguments.info));
   return !finish_output() || model.error_count() > 0 ? 2 : 0;
 }
 
@@ -52,6 +52,12 @@ void add_info(CLI::App& app) {
       ->group("Queries");
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
   command->add_flag("--all", arguments->info.all, "List everything, however long")->group("Output");
+  command
+      ->add_flag("--cover", arguments->info.cover,
+                 "Show local cycles, which of them need others, and covering sets (for --keep cover)")
+      ->group("Output");
+  command->add_option("--seed", arguments->info.seed, "Seed of the random walks for --cover (default: 1)")
+      ->group("Output");
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
       ->delimiter(',')
       ->allow_extra_args(false)
