@@ -1,7 +1,13 @@
 #include "check/covering.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "model/names.hpp"
 #include "search/edge_frequencies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
 
 namespace zonda::check {
 
@@ -16,6 +22,99 @@ std::vector<std::vector<double>> walk_frequencies(const model::Network& network,
   std::vector<std::vector<double>> none;
   for (const model::Process& p : network.processes) none.emplace_back(p.edges.size(), 0.0);
   return none;
+}
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// One line, taken apart; views into it.
+struct EdgeLine {
+  std::string_view process;
+  std::string_view source;
+  std::string_view target;
+  std::string_view sync;  // may be empty
+};
+
+std::optional<EdgeLine> taken_apart(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  const std::size_t arrow = line.find("->");
+  if (colon == std::string_view::npos || arrow == std::string_view::npos || arrow < colon) return std::nullopt;
+  EdgeLine result;
+  result.process = trimmed(line.substr(0, colon));
+  result.source = trimmed(line.substr(colon + 1, arrow - colon - 1));
+  const std::string_view rest = trimmed(line.substr(arrow + 2));
+  // Names of locations have no spaces but where they have no name: 'location 3'.
+  const bool has_no_name = rest.starts_with("location ");
+  const std::size_t space = rest.find_first_of(" \t", has_no_name ? 9 : 0);
+  result.target = trimmed(rest.substr(0, space));
+  if (space != std::string_view::npos) result.sync = trimmed(rest.substr(space));
+  if (result.process.empty() || result.source.empty() || result.target.empty()) return std::nullopt;
+  return result;
+}
+
+bool is_of(std::string_view process, std::string_view wanted) {
+  return process == wanted ||
+         (process.size() > wanted.size() && process.starts_with(wanted) && process[wanted.size()] == '(');
+}
+
+}  // namespace
+
+OwnSet read_own_set(const model::Network& network, const analysis::CycleCover& cover, std::string_view text,
+                    std::string_view file) {
+  OwnSet result;
+  const auto& strands = cover.cycles().strands;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view content = trimmed(line.substr(0, line.find('#')));
+    if (content.empty()) continue;
+    const auto column = static_cast<std::size_t>(content.data() - line.data()) + 1;
+    const std::optional<EdgeLine> wanted = taken_apart(content);
+    if (!wanted) {
+      result.error =
+          fmt::format("{}:{}:{}: '{}' is no edge; write 'Process: from -> to'", file, number, column, content);
+      return result;
+    }
+    bool is_found = false;
+    for (analysis::StrandId s = 0; s < strands.size(); ++s) {
+      const std::uint32_t process = strands[s].process;
+      const model::Edge& e = network.processes[process].edges[strands[s].edges.front()];
+      if (!is_of(network.processes[process].name, wanted->process) ||
+          model::location_name(network, process, e.source) != wanted->source ||
+          model::location_name(network, process, e.target) != wanted->target)
+        continue;
+      if (!wanted->sync.empty() && model::sync_text(network, e) != wanted->sync) continue;
+      is_found = true;
+      result.strands.push_back(s);
+    }
+    if (!is_found) {
+      result.error =
+          fmt::format("{}:{}:{}: the model has no edge '{}' that can be taken", file, number, column, content);
+      return result;
+    }
+  }
+  const std::optional<analysis::CycleCover::Gap> gap = cover.gap(result.strands);
+  if (!gap) return result;
+  const std::string& process = network.processes[gap->process].name;
+  if (!gap->cycle) {
+    result.error = fmt::format("{}: the edges do not cover all cycles of {}", file, process);
+    return result;
+  }
+  std::string names;
+  const analysis::Cycle& cycle = cover.cycles().cycles[*gap->cycle];
+  for (const analysis::StrandId s : cycle.strands)
+    names += model::location_name(network, gap->process,
+                                  network.processes[gap->process].edges[strands[s].edges.front()].source) +
+             " -> ";
+  names += names.substr(0, names.find(" -> "));
+  result.error = fmt::format("{}: the edges do not cover the cycle {}: {}", file, process, names);
+  return result;
 }
 
 }  // namespace zonda::check

@@ -4,11 +4,22 @@
 #include "analysis/covering_set.hpp"
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace zonda::check {
 
 // By process and edge.
 [[nodiscard]] std::vector<std::vector<double>> walk_frequencies(const model::Network& network, std::uint64_t seed);
+
+// A user's own set: on each line 'PROCESS: FROM -> TO' or 'PROCESS: FROM -> TO chan!', as info --cover prints them;
+// 'P' stands for every P(i); '#' begins a comment. `error`: what is wrong and where, or which cycle is not covered.
+struct OwnSet {
+  std::vector<analysis::StrandId> strands;
+  std::string error;
+};
+[[nodiscard]] OwnSet read_own_set(const model::Network& network, const analysis::CycleCover& cover,
+                                  std::string_view text, std::string_view file);
 
 }  // namespace zonda::check

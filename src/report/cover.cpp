@@ -1,5 +1,7 @@
 #include "report/cover.hpp"
 
+#include "model/names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,11 +60,6 @@ std::string rule_text(const model::Network& network, const CycleRule& rule) {
   return fmt::format("{}{}{} needs a partner", name, rule.values.is_one() ? "" : " …", rule.what == 0 ? "!" : "?");
 }
 
-std::string location_name(const model::Network& network, std::uint32_t process, std::uint32_t location) {
-  const std::string& name = network.processes[process].locations[location].name;
-  return name.empty() ? fmt::format("location {}", location) : name;
-}
-
 // 'l0 -> l1 -> l0'
 std::string cycle_text(const CoverReport& report, CycleId id) {
   const analysis::LocalCycles& all = report.cover.cycles();
@@ -70,8 +67,9 @@ std::string cycle_text(const CoverReport& report, CycleId id) {
   const auto& edges = report.network.processes[cycle.process].edges;
   std::string text;
   for (const StrandId s : cycle.strands)
-    text += location_name(report.network, cycle.process, edges[all.strands[s].edges.front()].source) + " -> ";
-  return text + location_name(report.network, cycle.process, edges[all.strands[cycle.strands[0]].edges.front()].source);
+    text += model::location_name(report.network, cycle.process, edges[all.strands[s].edges.front()].source) + " -> ";
+  return text +
+         model::location_name(report.network, cycle.process, edges[all.strands[cycle.strands[0]].edges.front()].source);
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_of(const CoverReport& report,
@@ -124,19 +122,6 @@ void add_cycles(const CoverReport& report, bool lists_all, std::string& out) {
 
 }  // namespace
 
-std::string edge_text(const model::Network& network, std::uint32_t process, std::uint32_t edge) {
-  const model::Process& p = network.processes[process];
-  const model::Edge& e = p.edges[edge];
-  std::string text = fmt::format("{}: {} -> {}", p.name, location_name(network, process, e.source),
-                                 location_name(network, process, e.target));
-  const bool is_sync = e.sync == model::Sync::Send || e.sync == model::Sync::Receive;
-  if (is_sync && e.channel.is_constant())
-    text += fmt::format(" {}{}", network.channel_name(static_cast<std::uint32_t>(e.channel.value)),
-                        e.sync == model::Sync::Send ? '!' : '?');
-  if (e.sync == model::Sync::Joint) text += " " + network.events[e.event];
-  return text;
-}
-
 std::string cover_text(const CoverReport& report, bool lists_all) {
   std::string out;
   add_cycles(report, lists_all, out);
@@ -148,7 +133,7 @@ std::string cover_text(const CoverReport& report, bool lists_all) {
   const auto edges = edges_of(report, report.used);
   constexpr std::size_t kShown = 20;
   for (std::size_t i = 0; i < edges.size() && (lists_all || i < kShown); ++i)
-    out += fmt::format("    {}\n", edge_text(report.network, edges[i].first, edges[i].second));
+    out += fmt::format("    {}\n", model::edge_text(report.network, edges[i].first, edges[i].second));
   if (!lists_all && edges.size() > kShown) out += fmt::format("    … and {} more (--all)\n", edges.size() - kShown);
   return out;
 }
@@ -172,7 +157,8 @@ nlohmann::ordered_json cover_json(const CoverReport& report) {
     if (all.has_too_many[p]) out["too_many_cycles"].push_back(report.network.processes[p].name);
   const auto set_json = [&](const analysis::CoveringSet& set) {
     nlohmann::ordered_json edges = nlohmann::ordered_json::array();
-    for (const auto& [process, edge] : edges_of(report, set)) edges.push_back(edge_text(report.network, process, edge));
+    for (const auto& [process, edge] : edges_of(report, set))
+      edges.push_back(model::edge_text(report.network, process, edge));
     return nlohmann::ordered_json{{"heuristic", set.heuristic}, {"edges", edges}, {"frequency", set.frequency}};
   };
   out["sets"] = nlohmann::ordered_json::array();

@@ -19,9 +19,6 @@ struct CoverReport {
   analysis::CoveringSet used;
 };
 
-// 'P(0): l0 -> l1 a?', for an edge.
-[[nodiscard]] std::string edge_text(const model::Network& network, std::uint32_t process, std::uint32_t edge);
-
 // `lists_all`: every cycle with its rules.
 [[nodiscard]] std::string cover_text(const CoverReport& report, bool lists_all);
 [[nodiscard]] nlohmann::ordered_json cover_json(const CoverReport& report);
