@@ -1,6 +1,8 @@
 #include "check/check.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "check/liveness.hpp"
+#include "check/parts.hpp"
 #include "search/memory.hpp"
 #include "search/reachability.hpp"
 #include "trace/make.hpp"
@@ -21,12 +23,6 @@ using lang::QueryKind;
 using search::Outcome;
 using step::Abstraction;
 
-struct NamedAbstraction {
-  std::string_view name;
-  Abstraction kind;
-  bool use_alu;
-};
-
 constexpr std::array kAbstractions = {
     NamedAbstraction{"none", Abstraction::None, false},
     NamedAbstraction{"extra-m", Abstraction::ExtraM, false},
@@ -36,11 +32,15 @@ constexpr std::array kAbstractions = {
     NamedAbstraction{"alu", Abstraction::ExtraLUPlus, true},
 };
 
+}  // namespace
+
 const NamedAbstraction* find_abstraction(std::string_view name) {
   for (const NamedAbstraction& a : kAbstractions)
     if (a.name == name) return &a;
   return nullptr;
 }
+
+namespace {
 
 std::optional<search::Order> find_order(std::string_view name) {
   if (name == "auto" || name == "bfs") return search::Order::Bfs;
@@ -90,6 +90,8 @@ Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, c
   return plan;
 }
 
+}  // namespace
+
 std::string with_place(const std::string& reason, model::SourceRange range, const lang::Sources& sources) {
   return range.is_known() ? fmt::format("{} ({})", reason, sources.place(range)) : reason;
 }
@@ -111,6 +113,8 @@ CheckStats stats_of(const search::Stats& s) {
   result.seconds = s.seconds;
   return result;
 }
+
+namespace {
 
 // Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
 // wide ones.
@@ -150,7 +154,8 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
   return run_search(network, bounds, query, plan.options);
 }
 
-// Making a trace stays within the limits of the query, too.
+}  // namespace
+
 trace::Watch watch_for(const search::Limits& limits) {
   const auto start = std::chrono::steady_clock::now();
   return [limits, start]() -> std::string {
@@ -161,6 +166,8 @@ trace::Watch watch_for(const search::Limits& limits) {
     return {};
   };
 }
+
+namespace {
 
 // The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time. Says why
 // there is no certainty, if so.
@@ -272,6 +279,10 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
   const std::string refusal = step::Moves::refusal(network);
   if (!refusal.empty()) return result.reason = "not supported: " + refusal, result;
 
+  if (is_liveness(query.kind)) {
+    check_liveness(network, query, options, sources, result);
+    return result;
+  }
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
   Plan plan = make_plan(bounds, query, options);
   if (!plan.refusal.empty()) {

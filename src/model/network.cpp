@@ -21,7 +21,9 @@ std::string name_in(std::span<const Group> groups, Space space, std::uint32_t in
 
 // The kinds of queries that the engine answers so far.
 bool is_answered(lang::QueryKind kind) {
-  return kind == lang::QueryKind::Possibly || kind == lang::QueryKind::Invariantly;
+  using Kind = lang::QueryKind;
+  return kind == Kind::Possibly || kind == Kind::Invariantly || kind == Kind::Potentially || kind == Kind::Eventually ||
+         kind == Kind::LeadsTo;
 }
 
 }  // namespace

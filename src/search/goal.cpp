@@ -1,6 +1,6 @@
 #include "search/goal.hpp"
 
-#include "step/delay.hpp"
+#include "search/formula_parts.hpp"
 #include "util/check.hpp"
 
 #include <algorithm>
@@ -12,25 +12,6 @@ using model::Formula;
 using zone::Constraint;
 using zone::Dbm;
 
-namespace {
-
-bool says_nothing_of_clocks(const Formula& f) {
-  switch (f.kind) {
-    case Formula::Kind::Discrete:
-      return true;
-    case Formula::Kind::Clock:
-    case Formula::Kind::Deadlock:
-    case Formula::Kind::NoDeadlock:
-      return false;
-    case Formula::Kind::And:
-    case Formula::Kind::Or:
-      return std::all_of(f.children.begin(), f.children.end(), says_nothing_of_clocks);
-  }
-  return false;
-}
-
-}  // namespace
-
 template <typename B>
 Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated, step::ZoneOperations& operations)
     : network_(network),
@@ -38,7 +19,7 @@ Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_neg
       is_negated_(is_negated),
       is_discrete_(says_nothing_of_clocks(formula)),
       moves_(network),
-      targets_(network),
+      out_(network, operations),
       operations_(operations),
       ways_(is_discrete_ ? 0 : kRemembered) {}
 
@@ -131,12 +112,12 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         const bool wants_deadlock = (f.kind == Formula::Kind::Deadlock) != at.is_negated;
         bool is_exact = true;
         std::vector<Dbm<B>> dead = deadlocked(zone, is_exact);
-        if (moves_.error() || is_too_narrow_) return false;
+        if (moves_.error() || is_too_narrow()) return false;
         std::vector<Dbm<B>> parts = dead;
         if (!wants_deadlock) {
           parts.assign(1, zone);
           if (!is_exact) dead.clear();  // rather too many states than too few
-          for (const Dbm<B>& piece : dead) parts = without(parts, piece);
+          for (const Dbm<B>& piece : dead) parts = out_.without(parts, piece);
         }
         for (const Dbm<B>& part : parts)
           if (exists(todo, part)) return true;
@@ -170,77 +151,6 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
   return false;  // go on looking
 }
 
-// The valuations, over the clocks active now, from which the move can be made.
-template <typename B>
-bool Goal<B>::enabling_zone(const step::Move& move, step::Rest& rest, Dbm<B>& out) {
-  // A move that ends in an error asks for what its guard asks for.
-  rest.invariant.clear();
-  const bool is_known = move.error == nullptr && targets_.rest(move.target, rest);
-  if (is_known && !rest.is_possible) return false;
-  out = Dbm<B>::universe(operations_.clocks(shape_).size() + 1);
-  const auto add_condition = [&](const step::ClockCondition& c) {
-    if (c.left == c.right) return c.is_strict ? c.value > 0 : c.value >= 0;
-    if (always_holds(c)) return true;
-    if (std::abs(c.value) > zone::value_of(zone::kLimit<B>)) {
-      is_too_narrow_ = true;
-      return false;
-    }
-    const std::int32_t l = operations_.position(shape_, c.left);
-    const std::int32_t r = operations_.position(shape_, c.right);
-    ZONDA_CHECK(l >= 0 && r >= 0, "a tested clock is not active");
-    const Constraint<B> constraint{static_cast<std::uint32_t>(l), static_cast<std::uint32_t>(r),
-                                   zone::make_bound<B>(c.value, c.is_strict)};
-    return constrain(out, constraint) && fits(out);
-  };
-  for (const step::ClockCondition& c : move.conditions)
-    if (!add_condition(c)) return false;
-  for (const step::ClockCondition& c : rest.invariant)
-    if (!add_condition(step::before(c, move.settings))) return false;
-  return true;
-}
-
-// Where time may pass to the enabling zone, as a list of zones. Invariants are convex: between here and there they hold
-// all the way.
-template <typename B>
-void Goal<B>::reach_by_delay(const step::Rest& own, Dbm<B> enabling, std::vector<Dbm<B>>& out) {
-  const auto constraint = [&](const step::ClockCondition& c) {
-    return Constraint<B>{static_cast<std::uint32_t>(operations_.position(shape_, c.left)),
-                         static_cast<std::uint32_t>(operations_.position(shape_, c.right)),
-                         zone::make_bound<B>(c.value, c.is_strict)};
-  };
-  for (const step::ClockCondition& c : own.invariant)
-    if (!constrain(enabling, constraint(c)) || !fits(enabling)) return;
-  // With clocks that stand still the past of a zone is no zone; the zone itself is a part of it.
-  if (!own.may_delay || !own.stopped.empty()) {
-    out.push_back(std::move(enabling));
-    return;
-  }
-  if (own.urgent.empty()) {
-    past(enabling);
-    out.push_back(std::move(enabling));
-    return;
-  }
-  std::vector<std::vector<Constraint<B>>> guards;
-  for (const auto& guard : own.urgent) {
-    auto& list = guards.emplace_back();
-    for (const step::ClockCondition& c : guard) list.push_back(constraint(c));
-  }
-  bool is_exact = true;
-  const auto pieces = step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()),
-                                            std::span<const std::vector<Constraint<B>>>(guards), is_exact);
-  is_too_narrow_ = is_too_narrow_ || !is_exact;
-  has_too_many_pieces_ = has_too_many_pieces_ || (is_exact && pieces.empty());
-  for (const step::DelayPiece<B>& piece : pieces) {
-    Dbm<B> from = enabling;
-    bool is_left = true;
-    if (piece.may_delay) {
-      for (const Constraint<B>& c : piece.while_in) is_left = is_left && constrain(from, c);
-      if (is_left) past(from);
-    }
-    if (is_left && fits(from) && intersect(from, piece.start) && fits(from)) out.push_back(std::move(from));
-  }
-}
-
 // Everything that can reach a move by delay in the discrete state at hand. Remembered, because a discrete state comes
 // with many zones. Null on a run-time error.
 template <typename B>
@@ -248,38 +158,10 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   Ways& known = ways_[discrete_ % kRemembered];
   if (known.is_known && known.discrete == discrete_) return &known;
   known.is_known = false;
-  known.zones.clear();
-  known.errors.clear();
-  step::Rest own;
-  if (!targets_.rest(state_, own)) return moves_.adopt_error(targets_), nullptr;
-  known.is_exact = own.stopped.empty();
-  step::Rest rest;
-  Dbm<B> enabling(1);
-  const bool is_done = moves_.expand(state_, [&](const step::Move& move) {
-    targets_.clear_error();
-    if (!enabling_zone(move, rest, enabling)) return !is_too_narrow_;
-    const step::StepError* error = move.error;
-    if (error == nullptr && targets_.error()) error = &*targets_.error();
-    std::vector<Dbm<B>> from;
-    reach_by_delay(own, enabling, from);
-    for (Dbm<B>& z : from) {
-      if (error == nullptr)
-        known.zones.push_back(std::move(z));
-      else
-        known.errors.emplace_back(std::move(z), *error);
-    }
-    return !is_too_narrow_ && !has_too_many_pieces_;
-  });
-  if (has_too_many_pieces_) moves_.fail({"too many clock guards on urgent channels are enabled at once", {}});
-  if (!is_done || is_too_narrow_) return nullptr;
-  // The larger ones first: they settle most zones at once.
-  std::vector<Dbm<B>> kept;
-  for (Dbm<B>& z : known.zones) {
-    if (std::any_of(kept.begin(), kept.end(), [&](const Dbm<B>& k) { return includes(k, z); })) continue;
-    std::erase_if(kept, [&](const Dbm<B>& k) { return includes(z, k); });
-    kept.push_back(std::move(z));
+  if (!out_.find(state_, shape_, known.moves)) {
+    if (out_.error()) moves_.fail(*out_.error());
+    return nullptr;
   }
-  known.zones = std::move(kept);
   known.discrete = discrete_;
   known.is_known = true;
   return &known;
@@ -290,34 +172,19 @@ template <typename B>
 std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
   const Ways* all = ways();
   if (all == nullptr) return {};
-  is_exact = all->is_exact;
-  for (const auto& [from, error] : all->errors) {
+  is_exact = all->moves.is_exact;
+  for (const auto& [from, error] : all->moves.errors) {
     Dbm<B> common = zone;
     if (!intersect(common, from)) continue;
-    if (fits(common)) moves_.fail(error);
+    if (out_.fits(common)) moves_.fail(error);
     return {};
   }
-  for (const Dbm<B>& from : all->zones)
+  const std::vector<Dbm<B>>& zones = all->moves.zones;
+  for (const Dbm<B>& from : zones)
     if (includes(from, zone)) return {};
   std::vector<Dbm<B>> left{zone};
-  for (std::size_t i = 0; i < all->zones.size() && !left.empty(); ++i) left = without(left, all->zones[i]);
+  for (std::size_t i = 0; i < zones.size() && !left.empty(); ++i) left = out_.without(left, zones[i]);
   return left;
-}
-
-template <typename B>
-bool Goal<B>::fits(const Dbm<B>& z) {
-  is_too_narrow_ = is_too_narrow_ || !is_within_limit(z);
-  return !is_too_narrow_;
-}
-
-template <typename B>
-std::vector<Dbm<B>> Goal<B>::without(const std::vector<Dbm<B>>& zones, const Dbm<B>& other) {
-  std::vector<Dbm<B>> result;
-  for (const Dbm<B>& z : zones)
-    if (!includes(other, z)) subtract(z, other, result);
-  if (std::all_of(result.begin(), result.end(), [](const Dbm<B>& z) { return is_within_limit(z); })) return result;
-  is_too_narrow_ = true;
-  return {};
 }
 
 template class Goal<std::int16_t>;

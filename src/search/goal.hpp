@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/network.hpp"
+#include "search/ways_out.hpp"
 #include "step/moves.hpp"
 #include "step/zone_step.hpp"
 #include "zone/dbm.hpp"
@@ -12,7 +13,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace zonda::search {
@@ -42,8 +42,8 @@ class Goal {
 
   [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
   // A bound does not fit B; what was said since is not to be used.
-  [[nodiscard]] bool is_too_narrow() const { return is_too_narrow_; }
-  void set_watch(const std::function<bool()>& watch) { moves_.set_watch(watch); }
+  [[nodiscard]] bool is_too_narrow() const { return is_too_narrow_ || out_.is_too_narrow(); }
+  void set_watch(const std::function<bool()>& watch) { out_.set_watch(watch); }
 
  private:
   struct Todo {
@@ -51,40 +51,30 @@ class Goal {
     bool is_negated = false;
   };
   bool exists(std::vector<Todo> todo, zone::Dbm<B> zone);
-  // Where time may pass to some move.
   struct Ways {
     bool is_known = false;
-    bool is_exact = true;
     std::uint32_t discrete = 0;
-    std::vector<zone::Dbm<B>> zones;
-    std::vector<std::pair<zone::Dbm<B>, step::StepError>> errors;  // where time may pass to a run-time error
+    typename WaysOut<B>::Moves moves;
   };
   static constexpr std::size_t kRemembered = 4096;
 
   const Ways* ways();
   bool evaluate(const model::Formula& f, bool& holds);
   std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
-  void reach_by_delay(const step::Rest& own, zone::Dbm<B> enabling, std::vector<zone::Dbm<B>>& out);
-  // What is left of some zones without another. Nothing, with is_too_narrow_, when bounds do not fit.
-  std::vector<zone::Dbm<B>> without(const std::vector<zone::Dbm<B>>& zones, const zone::Dbm<B>& other);
-  // Whether the zone may be used further; see is_too_narrow().
-  bool fits(const zone::Dbm<B>& z);
-  bool enabling_zone(const step::Move& move, step::Rest& rest, zone::Dbm<B>& out);
 
   const model::Network& network_;
   const model::Formula& formula_;
   bool is_negated_;
   bool is_discrete_;
-  // Its own, because it is asked while the search expands a state; and a second one for targets.
+  // Its own, because it is asked while the search expands a state.
   step::Moves moves_;
-  step::Moves targets_;
+  WaysOut<B> out_;
   step::ZoneOperations& operations_;
   std::vector<std::int32_t> state_;
   std::uint32_t discrete_ = 0;
   step::ShapeId shape_ = 0;
   const OnPiece* on_piece_ = nullptr;
   bool is_too_narrow_ = false;
-  bool has_too_many_pieces_ = false;
   std::vector<Ways> ways_;  // by number of the discrete state, cut down
 };
 

@@ -18,7 +18,18 @@ struct PathMove {
 
 struct Path {
   std::vector<std::int32_t> initial;  // locations and variables
-  std::vector<PathMove> moves;
+  std::vector<PathMove> moves;        // one without edges: nothing happens but that time goes by
+};
+
+// A run that does not end, or cannot go on: the moves, and what comes after them.
+struct MaximalRun {
+  enum class End : std::uint8_t { Cycle, Rest, Stuck };
+  Path path;
+  End end = End::Stuck;
+  std::size_t cycle = 0;  // Cycle: moves before the first one of the cycle, which ends with the last move
+  // From this move on (of a leads-to query: without edges, at the moment that counts), or from the start on, the run
+  // stays inside the formula.
+  std::size_t stays_from = 0;
 };
 
 }  // namespace zonda::search

@@ -60,6 +60,7 @@ class Places {
     rest_.invariant.clear();
     rest_.stopped.clear();
     rest_.urgent.clear();
+    rest_.avoided.clear();
     rest_.is_possible = true;
     rest_.may_delay = true;
     for (std::size_t p = 0; p < processes_; ++p) {

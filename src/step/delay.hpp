@@ -6,6 +6,9 @@
 // for ever. Inside, it passes until g begins to hold, that is while some lower bound x >= c (or x > c) of g has x <= c.
 // So the piece of each lower bound is: start inside p(g), end where x <= c; and where all lower bounds are passed, no
 // time may pass at all.
+//
+// What is to be avoided (a run may only stay where a formula holds) is cut along the same lines, but time must end
+// before it: the piece of each lower bound ends where x < c (or x <= c for x > c), and nothing starts inside.
 #pragma once
 
 #include "zone/dbm.hpp"
@@ -23,10 +26,19 @@ struct DelayPiece {
 };
 
 // `start` (which is not empty, and within the limit) in pieces, for guards that are conjunctions of constraints. No
-// pieces at all: there would be too many, or, where `is_exact` became false, their bounds do not fit.
+// pieces at all: there would be too many, or, where `is_exact` became false, their bounds do not fit. `avoided` are
+// conjunctions as well; `start` has nothing in common with them.
 template <typename B>
 [[nodiscard]] std::vector<DelayPiece<B>> delay_pieces(const zone::Dbm<B>& start,
                                                       std::span<const std::vector<zone::Constraint<B>>> guards,
-                                                      bool& is_exact);
+                                                      bool& is_exact,
+                                                      std::span<const std::vector<zone::Constraint<B>>> avoided = {});
+
+// What is left of a zone (within the limit) without the avoided ones, as disjoint zones; nothing where `is_exact`
+// became false.
+template <typename B>
+[[nodiscard]] std::vector<zone::Dbm<B>> outside(const zone::Dbm<B>& z,
+                                                std::span<const std::vector<zone::Constraint<B>>> avoided,
+                                                bool& is_exact);
 
 }  // namespace zonda::step

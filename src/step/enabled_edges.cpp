@@ -201,6 +201,7 @@ bool Moves::rest(std::span<const std::int32_t> state, Rest& out) {
   out.invariant.clear();
   out.stopped.clear();
   out.urgent.clear();
+  out.avoided.clear();
   bool may_be_urgent = false;
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
     const LocationCode& code = edges_.location(at_[p]);

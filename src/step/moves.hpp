@@ -30,6 +30,8 @@ struct Rest {
   std::vector<std::uint32_t> stopped;  // clocks with rate 0
   // Guards of urgent synchronisations, each a conjunction: time must not go on where one of them holds.
   std::vector<std::vector<ClockCondition>> urgent;
+  // Conjunctions that a run has to stay out of, for whoever wants to; rest() leaves it empty.
+  std::vector<std::vector<ClockCondition>> avoided;
 };
 
 // A clock is compared with a number that zones cannot hold.

@@ -187,12 +187,14 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
   entry.invariant = reader.take(3 * static_cast<std::size_t>(reader.next()));
   const bool may_delay = reader.next() != 0;
   const auto stopped = reader.take(static_cast<std::size_t>(reader.next()));
-  urgent_.resize(static_cast<std::size_t>(reader.next()));
-  for (auto& guard : urgent_) {
-    const auto triples = reader.take(3 * static_cast<std::size_t>(reader.next()));
-    guard.clear();
-    if (!fit<B>(triples)) failure_ = Failure::TooNarrow;
-    for (std::size_t i = 0; 3 * i < triples.size(); ++i) guard.push_back(constraint_at<B>(triples, i));
+  for (auto* guards : {&urgent_, &avoided_}) {
+    guards->resize(static_cast<std::size_t>(reader.next()));
+    for (auto& guard : *guards) {
+      const auto triples = reader.take(3 * static_cast<std::size_t>(reader.next()));
+      guard.clear();
+      if (!fit<B>(triples)) failure_ = Failure::TooNarrow;
+      for (std::size_t i = 0; 3 * i < triples.size(); ++i) guard.push_back(constraint_at<B>(triples, i));
+    }
   }
   entry.diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
   entry.lower = reader.take(entry.dim);
@@ -200,6 +202,7 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
   if (!fit<B>(entry.invariant) || !fit<B>(entry.diagonals)) failure_ = Failure::TooNarrow;
   if (failure_ == Failure::TooNarrow) return;
   if (!constrain_all(*target_, entry.invariant)) return;
+  if (!avoided_.empty()) return finish_outside(entry, may_delay, stopped);
   if (!may_delay) return emit(entry);
   if (!stopped.empty()) {
     // Over-approximated anyway, so that urgency may be left out.
@@ -213,9 +216,41 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
     if (constrain_all(*target_, entry.invariant)) emit(entry);
     return;
   }
-  if (!fits(*target_)) return;
+  if (fits(*target_)) emit_pieces(entry, *target_);
+}
+
+// The same where a run must stay out of something.
+template <typename B>
+void ZoneMachine<B>::finish_outside(const Entry& entry, bool may_delay, std::span<const std::int32_t> stopped) {
+  bool is_exact = fits(*target_);
+  if (!is_exact) return;
+  for (const Dbm<B>& start : outside<B>(*target_, avoided_, is_exact)) {
+    if (may_delay && stopped.empty()) {
+      emit_pieces(entry, start);
+      continue;
+    }
+    *target_ = start;
+    if (!may_delay) {
+      emit(entry);
+      continue;
+    }
+    // Over-approximated anyway: what lies between the start and the end of the delay is not looked at.
+    std::vector<std::uint32_t> clocks(stopped.begin(), stopped.end());
+    delay_with_stopped(*target_, std::span<const std::uint32_t>(clocks));
+    if (!constrain_all(*target_, entry.invariant) || !fits(*target_)) continue;
+    for (const Dbm<B>& end : outside<B>(Dbm<B>(*target_), avoided_, is_exact)) {
+      *target_ = end;
+      emit(entry);
+    }
+  }
+  if (!is_exact) failure_ = Failure::TooNarrow;
+}
+
+// Delay that urgent guards, or what is to be avoided, cut up.
+template <typename B>
+void ZoneMachine<B>::emit_pieces(const Entry& entry, const Dbm<B>& start) {
   bool is_exact = true;
-  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(*target_, urgent_, is_exact);
+  std::vector<DelayPiece<B>> pieces = delay_pieces<B>(start, urgent_, is_exact, avoided_);
   if (pieces.empty()) failure_ = is_exact ? Failure::TooManyPieces : Failure::TooNarrow;
   for (DelayPiece<B>& piece : pieces) {
     *target_ = piece.start;

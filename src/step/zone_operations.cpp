@@ -2,7 +2,7 @@
 //
 //   action:  dim, n, (left, right, bound) * n, r, (left, right, bound) * r, dim', (source, offset) * (dim' - 1)
 //   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, urgent guards, (n, (l, r, bound) * n)
-//            for each, diagonals, (l, r, bound) * diagonals, L * dim, U * dim
+//            for each, what is avoided, the same for each, diagonals, (l, r, bound) * diagonals, L * dim, U * dim
 //
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
 #include "step/zone_step.hpp"
@@ -11,6 +11,7 @@
 #include "zone/extrapolate.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace zonda::step {
 
@@ -126,10 +127,12 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
     buffer_.push_back(p);
     ++buffer_[stopped_at];
   }
-  buffer_.push_back(static_cast<std::int32_t>(rest.urgent.size()));
-  for (const std::vector<ClockCondition>& guard : rest.urgent) {
-    buffer_.push_back(static_cast<std::int32_t>(guard.size()));
-    for (const ClockCondition& c : guard) condition(c.left, c.right, raw(c.value, c.is_strict));
+  for (const auto& list_of_guards : {std::cref(rest.urgent), std::cref(rest.avoided)}) {
+    buffer_.push_back(static_cast<std::int32_t>(list_of_guards.get().size()));
+    for (const std::vector<ClockCondition>& guard : list_of_guards.get()) {
+      buffer_.push_back(static_cast<std::int32_t>(guard.size()));
+      for (const ClockCondition& c : guard) condition(c.left, c.right, raw(c.value, c.is_strict));
+    }
   }
   const std::size_t diagonals_at = buffer_.size();
   buffer_.push_back(0);

@@ -3,7 +3,7 @@
 // clocks are called (symmetric processes share it):
 //
 //   an Action     conditions on the clocks before, and where each active clock after the move comes from
-//   an Entry      the target's invariant, whether time may pass, and the bounds of the abstraction
+//   an Entry      the target's invariant, whether time may pass, what to stay out of, and the bounds of the abstraction
 //
 // apply(zone, action, entry) is a function of three numbers and is remembered in a table of bounded size.
 #pragma once
@@ -150,6 +150,8 @@ class ZoneMachine {
   bool fits(const zone::Dbm<B>& z);
   bool constrain_all(zone::Dbm<B>& z, std::span<const std::int32_t> triples);
   void finish(std::span<const std::int32_t> code);
+  void finish_outside(const Entry& entry, bool may_delay, std::span<const std::int32_t> stopped);
+  void emit_pieces(const Entry& entry, const zone::Dbm<B>& start);
   void emit(const Entry& entry);
   void add_result(const zone::Dbm<B>& z);
   void abstract(zone::Dbm<B>& z, std::span<const std::int32_t> lower, std::span<const std::int32_t> upper);
@@ -159,6 +161,7 @@ class ZoneMachine {
   std::vector<zone::Dbm<B>> results_;
   std::size_t result_count_ = 0;
   std::vector<std::vector<zone::Constraint<B>>> urgent_;
+  std::vector<std::vector<zone::Constraint<B>>> avoided_;
   zone::Dbm<B> source_;
   std::vector<zone::Dbm<B>> targets_;  // by dimension
   zone::Dbm<B>* target_;               // the one in use

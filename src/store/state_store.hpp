@@ -149,6 +149,18 @@ class StateStore {
     return result;
   }
 
+  // Whether some stored state covers it.
+  template <typename Covers>
+  [[nodiscard]] bool is_covered(DiscreteId id, ZoneId zone, std::span<const Signature> signatures, Covers&& covers) {
+    const Run run = run_of(id);
+    if (index_of(zone, kZoneMask, run) < run.count) return true;
+    for (std::uint32_t i = run.count; i-- > 0;) {
+      const ZoneId other = run.items[i] & kZoneMask;
+      if (dominates(signatures[other], signatures[zone]) && covers(other, zone)) return true;
+    }
+    return false;
+  }
+
   // A waiting state is taken to be expanded. False when it is not there any more.
   bool take(State s) {
     const Run run = run_of(s.discrete);

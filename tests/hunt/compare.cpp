@@ -18,7 +18,12 @@ using truth::Report;
 
 namespace {
 
-bool is_possibly(const std::string& query) { return query.starts_with("E<>"); }
+// What is looked for makes the query true: E<> and E[].
+bool is_possibly(const std::string& query) { return query.starts_with("E<>") || query.starts_with("E[]"); }
+
+bool is_liveness(const std::string& query) {
+  return query.starts_with("E[]") || query.starts_with("A<>") || query.find("-->") != std::string::npos;
+}
 
 // Reasons without the places and numbers in them, so that they can be counted.
 std::string without_place(const std::string& reason) {
@@ -124,6 +129,7 @@ class Comparison {
                                                                      const Answer& answer, std::size_t query) {
     const bool is_reached = (result.verdict == Verdict::Satisfied) == is_possibly(case_.queries[query]);
     if (way.options.trace == "none" || result.verdict == Verdict::Error || !is_reached) return std::nullopt;
+    if (is_liveness(case_.queries[query])) return std::nullopt;
     // A limit may stop the making of a trace; it says so.
     if (result.trace == nullptr && !result.trace_note.empty()) return std::nullopt;
     if (result.trace == nullptr) return std::pair("no trace", "a trace");

@@ -90,7 +90,21 @@ std::vector<std::string> Template::processes() const {
   return {instance_name(*this)};
 }
 
-std::string Query::print() const { return fmt::format("{} {}", is_possibly ? "E<>" : "A[]", formula.print()); }
+std::string Query::print() const {
+  switch (kind) {
+    case Kind::Possibly:
+      return "E<> " + formula.print();
+    case Kind::Invariantly:
+      return "A[] " + formula.print();
+    case Kind::Potentially:
+      return "E[] " + formula.print();
+    case Kind::Eventually:
+      return "A<> " + formula.print();
+    case Kind::LeadsTo:
+      return fmt::format("{} --> {}", formula.print(), conclusion.print());
+  }
+  return {};
+}
 
 std::vector<std::string> Draft::print_queries() const {
   std::vector<std::string> result;

@@ -72,8 +72,11 @@ struct Template {
 };
 
 struct Query {
-  bool is_possibly = true;
+  enum class Kind { Possibly, Invariantly, Potentially, Eventually, LeadsTo };
+  Kind kind = Kind::Possibly;
   Term formula;
+  Term conclusion;  // LeadsTo
+  [[nodiscard]] bool is_liveness() const { return kind >= Kind::Potentially; }
   [[nodiscard]] std::string print() const;
 };
 

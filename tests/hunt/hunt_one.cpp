@@ -38,7 +38,8 @@ std::string describe(const HuntOptions& options, std::uint64_t number, const Dra
   std::string text = fmt::format("DISAGREEMENT in model {} of seed {}\n", number, options.seed);
   text += fmt::format("  zonda:  {}\n  oracle: {}\n  options: {}\n", d.zonda, d.oracle, ways()[d.way].text);
   text += fmt::format("  again:  zonda-hunt --seed {} --first {} --models 1 --width 0{}\n", options.seed, number,
-                      options.profile.empty() ? "" : " --profile " + options.profile);
+                      (options.profile.empty() ? "" : " --profile " + options.profile) +
+                          (options.queries.empty() ? "" : " --queries " + options.queries));
   text += "----- model\n" + draft.print();
   const auto queries = draft.print_queries();
   const auto input = truth::read("model.xta", draft.print(), queries);
@@ -64,6 +65,7 @@ Case case_of(const HuntOptions& options, std::uint64_t number, const Draft& draf
   Random random(mixed(options.seed + 1, number));
   for (std::size_t q = 0; q < result.queries.size(); ++q) {
     auto& chosen = result.ways.emplace_back();
+    if (!options.queries.empty() && draft.queries[q].is_liveness() != (options.queries == "live")) continue;
     if (options.width == 0)
       for (std::size_t i = 0; i < ways().size(); ++i) chosen.push_back(i);
     else
@@ -84,8 +86,10 @@ std::string hunt_one(const HuntOptions& options, std::uint64_t number, const std
   const auto same_kind = [&](const Draft& smaller) {
     Tally ignored;
     const auto again = look(smaller, with_way(smaller, first.way), options, scratch, ignored);
-    return std::find_if(again.begin(), again.end(),
-                        [&](const Disagreement& d) { return is_count(d) == is_count(first); }) != again.end();
+    return std::find_if(again.begin(), again.end(), [&](const Disagreement& d) {
+             const bool is_same_kind = smaller.queries[d.query].is_liveness() == draft.queries[first.query].is_liveness();
+             return is_count(d) == is_count(first) && is_same_kind;
+           }) != again.end();
   };
   Draft small = draft;
   if (options.shrinks)

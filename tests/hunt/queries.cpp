@@ -42,9 +42,10 @@ Term Generator::formula(int depth) {
 }
 
 void Generator::add_queries() {
+  using Kind = Query::Kind;
   const Template& t = random_.any(draft_.templates);
   draft_.queries.push_back(
-      {true, Term::condition(fmt::format("{}.{}", random_.any(t.processes()), t.locations.back().name))});
+      {Kind::Possibly, Term::condition(fmt::format("{}.{}", random_.any(t.processes()), t.locations.back().name)), {}});
   for (int i = 0; i < 3; ++i) {
     Term p = formula(static_cast<int>(random_.below(3)));
     const bool is_possibly = random_.chance(60);
@@ -57,10 +58,16 @@ void Generator::add_queries() {
                                                      "(%0 && not deadlock)"};
       p = Term::condition(random_.any(kWith), {p});
     }
-    draft_.queries.push_back({is_possibly, p});
+    draft_.queries.push_back({is_possibly ? Kind::Possibly : Kind::Invariantly, p, {}});
   }
   // Explores everything.
-  draft_.queries.push_back({true, Term::condition("false")});
+  draft_.queries.push_back({Kind::Possibly, Term::condition("false"), {}});
+  for (int i = 0; i < 3; ++i) {
+    const Kind kind = random_.any(std::vector<Kind>{Kind::Potentially, Kind::Eventually, Kind::LeadsTo});
+    Term p = formula(static_cast<int>(random_.below(3)));
+    Term q = formula(static_cast<int>(random_.below(2)));
+    draft_.queries.push_back({kind, p, q});
+  }
 }
 
 }  // namespace zonda::hunt

@@ -59,8 +59,11 @@ class Shrinker {
     attempt([](Draft& d) { d.channel_priority.clear(); });
     for (std::size_t i = 0; i < draft_.declarations.size(); ++i) shrink_declaration(i);
     for (std::size_t i = 0; i < draft_.queries.size(); ++i) {
-      attempt([&](Draft& d) { d.queries[i].is_possibly = true; });
+      attempt([&](Draft& d) { d.queries[i].kind = Query::Kind::Possibly; });
+      attempt([&](Draft& d) { d.queries[i].kind = Query::Kind::Potentially; });
       shrink_term([=](Draft& d) -> Term& { return d.queries[i].formula; });
+      if (draft_.queries[i].kind == Query::Kind::LeadsTo)
+        shrink_term([=](Draft& d) -> Term& { return d.queries[i].conclusion; });
     }
   }
 

@@ -16,8 +16,8 @@ struct HashOfVector {
 
 class Exploration {
  public:
-  Exploration(System& system, Caps& caps, std::size_t most, std::size_t time)
-      : steps_(system, caps), most_(most), time_(time) {}
+  Exploration(System& system, Caps& caps, std::size_t most, std::size_t time, std::size_t tick)
+      : steps_(system, caps), caps_(caps), most_(most), time_(time), tick_(tick) {}
 
   // Breadth-first by number of actions: what a delay leads to counts as far as where it came from.
   Graph run() {
@@ -43,15 +43,31 @@ class Exploration {
   void expand(std::size_t at) {
     const State state = graph_.state(at);
     const std::int64_t moves = graph_.nodes[at].moves;
-    if (const auto later = steps_.delay(state, graph_.failures)) {
+    const bool is_full = tick_ != 0 && state.region.value_class(tick_) == 2;
+    if (is_full) {
+      const std::size_t to = add({state.discrete, state.region.after(tick_settings(), caps_)}, moves);
+      graph_.nodes[at].after_tick = to;
+    } else if (const auto later = steps_.delay(state, graph_.failures)) {
       const std::size_t to = add(*later, moves);
       graph_.nodes[at].after_delay = to;
+    } else {
+      graph_.nodes[at].rests = steps_.rests(state, graph_.failures);
     }
     const Steps::Actions actions = steps_.actions(state, graph_.failures);
     graph_.nodes[at].can_act = !actions.targets.empty();
     graph_.nodes[at].can_fail = actions.is_fault_possible;
     if (time_ != 0 && state.region.is_beyond(time_)) return;
-    for (const State& target : actions.targets) (void)add(target, moves + 1);
+    for (const State& target : actions.targets) {
+      const std::size_t to = add(target, moves + 1);
+      graph_.nodes[at].after_action.push_back(to);
+    }
+  }
+
+  // All clocks stay as they are but one.
+  [[nodiscard]] Settings tick_settings() const {
+    Settings result;
+    for (std::size_t i = 0; i <= caps_.clocks(); ++i) result.push_back({i == tick_ ? 0 : i, 0});
+    return result;
   }
 
   std::size_t add(const State& state, std::int64_t moves) {
@@ -62,7 +78,11 @@ class Exploration {
     const std::vector<std::size_t> key{discrete->second, region->second};
     const auto [node, is_new] = nodes_.emplace(key, graph_.nodes.size());
     if (is_new) {
-      graph_.nodes.push_back({key[0], key[1], moves});
+      Graph::Node node_of;
+      node_of.discrete = key[0];
+      node_of.region = key[1];
+      node_of.moves = moves;
+      graph_.nodes.push_back(node_of);
       is_expanded_.push_back(false);
     } else if (is_expanded_[node->second] || graph_.nodes[node->second].moves <= moves) {
       return node->second;
@@ -73,8 +93,10 @@ class Exploration {
   }
 
   Steps steps_;
+  Caps& caps_;
   std::size_t most_;
   std::size_t time_;
+  std::size_t tick_;
   Graph graph_;
   std::unordered_map<Discrete, std::size_t, HashOfVector> discretes_;
   std::unordered_map<std::vector<std::int32_t>, std::size_t, HashOfVector> regions_;
@@ -88,8 +110,8 @@ class Exploration {
 
 }  // namespace
 
-Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time) {
-  return Exploration(system, caps, most, time).run();
+Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time, std::size_t tick) {
+  return Exploration(system, caps, most, time, tick).run();
 }
 
 }  // namespace zonda::truth

@@ -50,6 +50,8 @@ class Steps {
   [[nodiscard]] Actions actions(const State& state, Failures& failures);
   // Where time leads to, if it may pass.
   [[nodiscard]] std::optional<State> delay(const State& state, Failures& failures);
+  // Time passes for ever and changes nothing any more.
+  [[nodiscard]] bool rests(const State& state, Failures& failures);
   // The interpreter sees this state from now on.
   void load(const State& state);
 
@@ -87,6 +89,7 @@ class Steps {
   [[nodiscard]] Rank rank_of(const Combination& edges) const;
   [[nodiscard]] bool invariants_hold(const State& state, Failures& failures);
   [[nodiscard]] bool is_urgent(const State& state, Failures& failures);
+  [[nodiscard]] bool may_delay(const State& state, Failures& failures);
   [[nodiscard]] const lang::LocationSyntax& location(const State& state, std::size_t process) const;
 
   System& system_;
@@ -95,6 +98,7 @@ class Steps {
 
 // The reachable states, as a graph.
 struct Graph {
+  static constexpr std::size_t kNone = SIZE_MAX;
   struct Node {
     std::size_t discrete = 0;  // of `discretes`
     std::size_t region = 0;    // of `regions`
@@ -102,11 +106,13 @@ struct Graph {
     std::size_t after_delay = kNone;
     bool can_act = false;
     bool can_fail = false;  // there is an action that ends in an error
+    bool rests = false;     // time passes for ever, here
+    std::vector<std::size_t> after_action;
+    std::size_t after_tick = kNone;
   };
-  static constexpr std::size_t kNone = SIZE_MAX;
   std::vector<Discrete> discretes;
   std::vector<Region> regions;
-  std::vector<Node> nodes;
+  std::vector<Node> nodes;  // the first is the initial one
   Failures failures;
   bool is_too_large = false;
 
@@ -115,7 +121,8 @@ struct Graph {
   }
 };
 
-// `most`: give up beyond so many states. `time`: a clock; where it is beyond its cap, no action is followed.
-[[nodiscard]] Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time = 0);
+// `most`: give up beyond so many states. `time`: a clock; where it is beyond its cap, no action is followed. `tick`: a
+// clock that is set back to 0 by a step of its own whenever it comes to 1, and never goes beyond.
+[[nodiscard]] Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time = 0, std::size_t tick = 0);
 
 }  // namespace zonda::truth

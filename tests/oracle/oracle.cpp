@@ -3,6 +3,7 @@
 #include "lang/read.hpp"
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
+#include "oracle/runs.hpp"
 
 namespace zonda::truth {
 
@@ -26,11 +27,15 @@ std::unique_ptr<Input> read(const std::string& name, const std::string& text, co
 
 namespace {
 
+bool is_liveness(const Query& query) {
+  return query.kind == QueryKind::Potentially || query.kind == QueryKind::Eventually ||
+         query.kind == QueryKind::LeadsTo;
+}
+
 std::string why_refused(const Query& query) {
   if (query.has_error) return "a formula with errors";
-  if (query.kind != QueryKind::Possibly && query.kind != QueryKind::Invariantly)
-    return "queries other than E<> and A[]";
-  return {};
+  const bool is_reachability = query.kind == QueryKind::Possibly || query.kind == QueryKind::Invariantly;
+  return is_reachability || is_liveness(query) ? "" : "queries for values";
 }
 
 // Looks at the states of a graph with the eyes of a query.
@@ -54,20 +59,25 @@ class Viewer {
 
   // Whether the state is what the query looks for: p for E<> p, not p for A[] p. None: a fault.
   std::optional<bool> is_goal(const Query& query, std::size_t node, Failures& failures) {
+    const std::optional<bool> result = holds(*query.predicate, node, failures);
+    if (!result) return result;
+    return *result == (query.kind == QueryKind::Possibly);
+  }
+
+  std::optional<bool> holds(const lang::Expr& formula, std::size_t node, Failures& failures) {
     at_ = node;
     const State state = graph_.state(node);
     steps_.load(state);
     Interpreter& interpreter = system_.interpreter;
     std::optional<bool> result;
     try {
-      const bool holds = interpreter.holds(*query.predicate, system_.globals());
-      result = holds == (query.kind == QueryKind::Possibly);
+      result = interpreter.holds(formula, system_.globals());
     } catch (const Fault& fault) {
       failures.certain(fault.what());
       return result;
     }
     try {
-      (void)interpreter.holds_for_some_clocks(*query.predicate, system_.globals());
+      (void)interpreter.holds_for_some_clocks(formula, system_.globals());
     } catch (const Fault& fault) {
       failures.possible(fault.what());
     }
@@ -106,10 +116,40 @@ class Viewer {
   std::size_t at_ = 0;
 };
 
-Answer answer(const Query& query, const Graph& graph, Viewer& viewer) {
+// A maximal run inside p (E[] p) or outside of it, or of q after p.
+Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, Ends ends) {
+  Answer result;
+  Failures failures = graph.failures;
+  const bool is_leads_to = query.kind == QueryKind::LeadsTo;
+  const lang::Expr& formula = is_leads_to ? *query.conclusion : *query.predicate;
+  std::vector<bool> inside(graph.nodes.size(), false);
+  std::vector<bool> begins(graph.nodes.size(), false);
+  try {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      const auto holds = viewer.holds(formula, i, failures);
+      inside[i] = holds && *holds == (query.kind == QueryKind::Potentially);
+      begins[i] = inside[i] && (is_leads_to ? viewer.holds(*query.predicate, i, failures).value_or(false) : i == 0);
+    }
+  } catch (const Refused& reason) {
+    result.refused = reason.what();
+    return result;
+  }
+  const std::vector<bool> good = begin_of_runs(graph, inside, ends);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) result.is_reached = result.is_reached || (begins[i] && good[i]);
+  // Errors that a search of what is inside must meet.
+  const std::vector<bool> met = reached_inside(graph, inside, begins);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+    result.must_fail = result.must_fail || (graph.nodes[i].can_fail && (is_leads_to || met[i]));
+  result.may_fail = failures.is_possible;
+  result.failure = failures.message;
+  return result;
+}
+
+Answer answer(const Query& query, const Graph& graph, Viewer& viewer, Ends ends) {
   Answer result;
   result.refused = why_refused(query);
   if (!result.refused.empty()) return result;
+  if (is_liveness(query)) return answer_liveness(query, graph, viewer, ends);
   Failures failures = graph.failures;
   try {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -140,13 +180,14 @@ Report check_with(System& system, Caps& caps, const Input& input, const Limits& 
   }
   {
     Viewer viewer(system, caps, graph, true);
-    for (const Query& query : input.document->queries) report.answers.push_back(answer(query, graph, viewer));
+    for (const Query& query : input.document->queries)
+      report.answers.push_back(answer(query, graph, viewer, Ends::FaultsGoOn));
   }
   for (Answer& a : report.answers) a.may_be_reached = a.is_reached;
   if (!graph.failures.is_certain) return report;
   Viewer viewer(system, caps, graph, false);
   for (std::size_t i = 0; i < report.answers.size(); ++i)
-    report.answers[i].may_be_reached |= answer(input.document->queries[i], graph, viewer).is_reached;
+    report.answers[i].may_be_reached |= answer(input.document->queries[i], graph, viewer, Ends::Plain).is_reached;
   return report;
 }
 
@@ -182,6 +223,47 @@ Report check(const Input& input, const Limits& limits) {
         return check_with(system, caps, input, limits);
       } catch (const StartAgain&) {
         continue;
+      }
+    }
+  } catch (const Refused& reason) {
+    report.refused = reason.what();
+  } catch (const Fault& reason) {
+    report.refused = std::string("a model that cannot be set up: ") + reason.what();
+  }
+  return report;
+}
+
+// One more clock makes a step of every unit of time.
+Report check_divergent(const Input& input, const Limits& limits) {
+  Report report;
+  if (input.semantics == nullptr) {
+    report.refused = "a model with errors";
+    return report;
+  }
+  try {
+    System system(*input.document, *input.semantics);
+    const std::size_t tick = system.clocks.size();
+    system.clocks.push_back(0);
+    Caps caps(tick);
+    while (true) {
+      try {
+        caps.note_value(tick, 1);
+        const Graph graph = explore(system, caps, limits.states, 0, tick);
+        if (graph.is_too_large) throw Refused("too large");
+        Viewer viewer(system, caps, graph, true);
+        report.must_fail = graph.failures.is_certain;
+        report.may_fail = graph.failures.is_possible;
+        for (const Query& query : input.document->queries) {
+          report.answers.emplace_back();
+          if (is_liveness(query) && why_refused(query).empty())
+            report.answers.back() = answer_liveness(query, graph, viewer, Ends::Divergent);
+          else
+            report.answers.back().refused = "divergence matters for runs only";
+          report.answers.back().may_be_reached = report.answers.back().is_reached;
+        }
+        return report;
+      } catch (const StartAgain&) {
+        report.answers.clear();
       }
     }
   } catch (const Refused& reason) {

@@ -30,7 +30,9 @@ struct Input {
 
 struct Answer {
   std::string refused;      // not empty: there is no answer, and why
-  bool is_reached = false;  // a state with p for E<> p, one without p for A[] p
+  // A state with p for E<> p, one without p for A[] p; a maximal run inside p for E[] p, outside of it for A<> p, outside
+  // of q after p for p --> q.
+  bool is_reached = false;
   // The same, if a state that only an action with an error leads out of is a deadlock; both are right.
   bool may_be_reached = false;
   // A run-time error can be reached. A search may meet it or find its goal first.
@@ -63,6 +65,8 @@ struct Limits {
 };
 
 [[nodiscard]] Report check(const Input& input, const Limits& limits = {});
+// The same for runs whose time diverges only; other queries than E[], A<> and --> are refused.
+[[nodiscard]] Report check_divergent(const Input& input, const Limits& limits = {});
 // Nothing when the goal is not reached or there is no answer.
 [[nodiscard]] std::optional<LeastTime> least_time(const Input& input, std::size_t query, const Limits& limits = {});
 

@@ -173,10 +173,18 @@ bool Steps::is_urgent(const State& state, Failures& failures) {
   });
 }
 
-std::optional<State> Steps::delay(const State& state, Failures& failures) {
+bool Steps::may_delay(const State& state, Failures& failures) {
   for (std::size_t p = 0; p < system_.processes.size(); ++p)
-    if (location(state, p).is_urgent || location(state, p).is_committed) return std::nullopt;
-  if (is_urgent(state, failures)) return std::nullopt;
+    if (location(state, p).is_urgent || location(state, p).is_committed) return false;
+  return !is_urgent(state, failures);
+}
+
+bool Steps::rests(const State& state, Failures& failures) {
+  return !state.region.next(caps_) && may_delay(state, failures);
+}
+
+std::optional<State> Steps::delay(const State& state, Failures& failures) {
+  if (!may_delay(state, failures)) return std::nullopt;
   auto next = state.region.next(caps_);
   if (!next) return std::nullopt;
   State target{state.discrete, std::move(*next)};

@@ -1,0 +1,159 @@
+#include "check/liveness.hpp"
+
+#include "analysis/clock_bounds.hpp"
+#include "check/parts.hpp"
+#include "search/liveness.hpp"
+#include "search/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+namespace zonda::check {
+
+namespace {
+
+using lang::QueryKind;
+using search::LivenessOutcome;
+using search::Outcome;
+
+struct LivenessPlan {
+  search::LivenessQuestion question;
+  search::Options options;
+  const NamedAbstraction* abstraction = nullptr;
+  // Tried first: every run is there, and perhaps some that are not, so that 'no run' is final.
+  const NamedAbstraction* first = nullptr;
+  std::string refusal;
+  model::SourceRange refusal_range;
+};
+
+LivenessPlan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
+  LivenessPlan plan;
+  const bool is_leads_to = query.kind == QueryKind::LeadsTo;
+  plan.question.stay = is_leads_to ? &query.conclusion : &query.predicate;
+  plan.question.is_negated = query.kind != QueryKind::Potentially;
+  if (is_leads_to) plan.question.from = &query.predicate;
+  plan.question.is_deep = options.order == "dfs" || options.order == "random";
+  plan.question.shuffles = options.order == "random";
+  plan.options.seed = options.seed;
+  plan.options.wants_path = options.trace != "none";
+  plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt};
+  std::string_view name = options.abstraction;
+  if (name == "auto") name = bounds.has_diagonals ? "extra-m" : "extra-m-plus";
+  plan.abstraction = find_abstraction(name);
+  plan.options.abstraction = plan.abstraction->kind;
+  if (options.abstraction == "auto" && !bounds.has_diagonals) plan.first = find_abstraction("extra-lu-plus");
+  // Soundness rule 3: lower/upper bounds keep neither where runs get stuck nor where time can pass for ever.
+  if (name == "extra-lu" || name == "extra-lu-plus" || name == "alu")
+    plan.refusal =
+        fmt::format("--abstraction {} is not sound for {}; use extra-m-plus", name, lang::spelling(query.kind));
+  if (name != "extra-m" && name != "none" && bounds.has_diagonals)
+    plan.refusal = fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name);
+  if (bounds.has_diagonals && bounds.has_urgent_guards)
+    plan.refusal = "not supported: clock differences together with clock guards on urgent channels";
+  if (!bounds.refusal.empty() && name != "none") {
+    plan.refusal = bounds.refusal;
+    plan.refusal_range = bounds.refusal_range;
+  }
+  return plan;
+}
+
+// Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
+// wide ones.
+LivenessOutcome run_search(const model::Network& network, const analysis::ClockBounds& bounds,
+                           const search::LivenessQuestion& question, search::Options options) {
+  // Cutting zones up takes more room.
+  constexpr std::int32_t kNarrowConstants = 500;
+  if (bounds.largest <= kNarrowConstants) {
+    LivenessOutcome result = search::find_run<std::int16_t>(network, bounds, question, options);
+    if (result.outcome.kind != Outcome::Kind::TooNarrow) return result;
+    if (options.limits.seconds > 0)
+      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
+  }
+  return search::find_run<std::int32_t>(network, bounds, question, options);
+}
+
+// With lower/upper bounds and plain inclusion every real state lies in some abstract one, so every maximal run is among
+// the abstract ones, and where none is found there is none. Only what is found must be looked for again.
+LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, LivenessPlan& plan) {
+  if (plan.first == nullptr) return run_search(network, bounds, plan.question, plan.options);
+  search::Options options = plan.options;
+  options.abstraction = plan.first->kind;
+  options.wants_path = false;
+  LivenessOutcome result = run_search(network, bounds, plan.question, options);
+  if (result.outcome.kind != Outcome::Kind::Reached && result.outcome.kind != Outcome::Kind::Error) {
+    plan.abstraction = plan.first;
+    return result;
+  }
+  if (options.limits.seconds > 0)
+    plan.options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
+  return run_search(network, bounds, plan.question, plan.options);
+}
+
+void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
+  const bool wants_run = query.kind == QueryKind::Potentially;
+  switch (outcome.kind) {
+    case Outcome::Kind::Reached:
+      result.verdict = wants_run ? Verdict::Satisfied : Verdict::NotSatisfied;
+      if (!is_approximate) return;
+      // The run that was found may not exist.
+      result.verdict = wants_run ? Verdict::MaybeSatisfied : Verdict::MaybeNotSatisfied;
+      result.reason = "stopwatches are over-approximated";
+      return;
+    case Outcome::Kind::NotReached:
+      result.verdict = wants_run ? Verdict::NotSatisfied : Verdict::Satisfied;
+      return;
+    case Outcome::Kind::Unknown:
+      result.verdict = Verdict::Unknown;
+      result.reason = outcome.reason;
+      return;
+    case Outcome::Kind::Error:
+    case Outcome::Kind::TooNarrow:
+      result.verdict = is_approximate ? Verdict::Unknown : Verdict::Error;
+      result.reason = is_approximate ? fmt::format("stopwatches are over-approximated, and there {}", outcome.reason)
+                                     : outcome.reason;
+      return;
+  }
+}
+
+}  // namespace
+
+bool is_liveness(QueryKind kind) {
+  return kind == QueryKind::Potentially || kind == QueryKind::Eventually || kind == QueryKind::LeadsTo;
+}
+
+void check_liveness(const model::Network& network, const model::Query& query, const CheckOptions& options,
+                    const lang::Sources& sources, QueryResult& result) {
+  const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
+  LivenessPlan plan = make_plan(bounds, query, options);
+  if (!plan.refusal.empty()) {
+    result.reason = with_place(plan.refusal, plan.refusal_range, sources);
+    return;
+  }
+  result.order = plan.question.shuffles ? "random" : "dfs";
+  analysis::LiveVariables live;
+  if (options.reduce == "auto" || options.reduce == "dead-variables") {
+    live = analysis::LiveVariables(network, query);
+    plan.options.live = live.count() == 0 ? nullptr : &live;
+  }
+  result.reduce = plan.options.live == nullptr ? "none" : "dead-variables";
+  if (options.progress)
+    plan.options.progress = [&](const search::Stats& stats, std::size_t waiting) {
+      options.progress({result.index, stats_of(stats), waiting});
+    };
+  search::prepare_memory();
+  LivenessOutcome found;
+  try {
+    found = run_plan(network, bounds, plan);
+  } catch (const std::bad_alloc&) {
+    found.outcome.reason = "there is no more memory";
+  }
+  result.abstraction = plan.abstraction->name;
+  result.stats = stats_of(found.outcome.stats);
+  conclude(query, found.outcome, network.has_stopwatches, result);
+  result.reason = with_place(result.reason, found.outcome.range, sources);
+}
+
+}  // namespace zonda::check

@@ -1,0 +1,16 @@
+// E[], A<> and -->: chooses what is sound for them and runs the search.
+#pragma once
+
+#include "lang/source.hpp"
+#include "model/network.hpp"
+#include "zonda/check.hpp"
+
+namespace zonda::check {
+
+[[nodiscard]] bool is_liveness(lang::QueryKind kind);
+
+// Fills in verdict, reason, statistics and trace.
+void check_liveness(const model::Network& network, const model::Query& query, const CheckOptions& options,
+                    const lang::Sources& sources, QueryResult& result);
+
+}  // namespace zonda::check

@@ -1,0 +1,42 @@
+// Where a state formula holds in one discrete state, as a list of conjunctions of clock conditions: its disjunctive
+// normal form with locations and variables filled in. An empty list: nowhere; an empty conjunction: everywhere.
+#pragma once
+
+#include "model/network.hpp"
+#include "step/moves.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace zonda::search {
+
+using Conjunction = std::vector<step::ClockCondition>;
+
+class FormulaParts {
+ public:
+  explicit FormulaParts(step::Moves& moves) : moves_(moves) {}
+
+  [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
+  // Of the formula, or of its negation. False when a run-time error stopped it: then moves.error() tells.
+  bool find(const model::Formula& formula, bool is_negated, std::span<const std::int32_t> state,
+            std::vector<Conjunction>& out);
+
+ private:
+  bool parts(const model::Formula& f, bool is_negated, std::vector<Conjunction>& out);
+  bool clock_part(const model::Formula& f, bool is_negated, std::vector<Conjunction>& out);
+  bool all_of(const model::Formula& f, bool is_negated, std::vector<Conjunction>& out);
+
+  step::Moves& moves_;
+};
+
+[[nodiscard]] inline bool holds_everywhere(const std::vector<Conjunction>& parts) {
+  for (const Conjunction& c : parts)
+    if (c.empty()) return true;
+  return false;
+}
+
+// Whether it says nothing about clocks.
+[[nodiscard]] bool says_nothing_of_clocks(const model::Formula& f);
+
+}  // namespace zonda::search

@@ -1,0 +1,68 @@
+// Depth-first search for a maximal run inside a formula. All states count alike, so there is no need for a second,
+// nested search: the first cycle that is closed ends it.
+//
+//   on the stack   A new zone that includes one on the stack closes a cycle: every valuation of the smaller one then has
+//                  a predecessor in it around the cycle, so going backwards never ends, and as there are finitely many
+//                  regions some region lies on a cycle of its own. A new zone inside one on the stack says nothing.
+//   done           No run from it is maximal, nor is any from a part of it: included zones are skipped.
+#pragma once
+
+#include "search/endings.hpp"
+#include "search/symbolic_graph.hpp"
+
+#include <span>
+#include <vector>
+
+namespace zonda::search {
+
+template <typename B>
+class RunFinder {
+ public:
+  RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control)
+      : graph_(graph), control_(control), endings_(network, graph.operations(), control), zone_(1) {
+    control.add_part({[this] { return frames_.capacity() * sizeof(Frame) + pending_.capacity() * sizeof(Pending) +
+                                      top_.capacity() * sizeof(std::uint32_t); },
+                      [](Stats&) {}});
+  }
+
+  // Whether a maximal run begins in one of these states; from() and so on tell which. False also when the control
+  // stopped it.
+  bool search(std::span<const store::State> roots);
+
+  // --- after a run was found
+  [[nodiscard]] MaximalRun::End end() const { return end_; }
+  // The states on its way, the last one of a cycle being the first of it.
+  [[nodiscard]] std::vector<store::State> states() const;
+  [[nodiscard]] std::size_t cycle() const { return cycle_; }  // where in states() it begins
+
+ private:
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  struct Frame {
+    store::State at;
+    std::uint32_t below = kNone;  // the next frame with the same discrete state
+    std::size_t first = 0;        // its successors in pending_
+    std::size_t next = 0;
+  };
+  using Pending = typename SymbolicGraph<B>::Successor;
+
+  // False: a run was found, or the control stopped.
+  bool visit(store::State s);
+  bool closes_cycle(store::State s);
+  bool is_done(store::State s);
+  bool push(store::State s);
+  void pop();
+
+  SymbolicGraph<B>& graph_;
+  Control& control_;
+  Endings<B> endings_;
+  zone::Dbm<B> zone_;
+  std::vector<Frame> frames_;
+  std::vector<Pending> pending_;
+  std::vector<std::uint32_t> top_;  // by discrete state: the highest frame with it
+  bool is_found_ = false;
+  MaximalRun::End end_ = MaximalRun::End::Stuck;
+  std::size_t cycle_ = 0;
+  store::State last_;  // that the run ends in
+};
+
+}  // namespace zonda::search

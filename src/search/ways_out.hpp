@@ -1,0 +1,61 @@
+// Where time may pass to, in one discrete state: sets of valuations over its active clocks, as lists of zones. What
+// cannot reach any move by delay is stuck; `deadlock` and the ends of maximal runs are computed with this.
+#pragma once
+
+#include "model/network.hpp"
+#include "step/moves.hpp"
+#include "step/zone_step.hpp"
+#include "zone/dbm.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zonda::search {
+
+template <typename B>
+class WaysOut {
+ public:
+  WaysOut(const model::Network& network, step::ZoneOperations& operations);
+
+  struct Moves {
+    bool is_exact = true;             // false: clocks stand still, and the zones are too small
+    std::vector<zone::Dbm<B>> zones;  // from these time may pass to a move; the larger first
+    std::vector<std::pair<zone::Dbm<B>, step::StepError>> errors;  // from these to a run-time error
+  };
+  // All moves of the discrete state. False when a run-time error stopped it, or a bound does not fit.
+  bool find(std::span<const std::int32_t> state, step::ShapeId shape, Moves& out);
+
+  // The facts about a discrete state; false on a run-time error.
+  bool rest(std::span<const std::int32_t> state, step::Rest& out);
+  // From where time may pass into `to`, where `own` holds: a list of zones. Too small where clocks stand still.
+  void by_delay(const step::Rest& own, step::ShapeId shape, zone::Dbm<B> to, std::vector<zone::Dbm<B>>& out);
+  // Where the conditions hold; false: nowhere.
+  bool zone_of(std::span<const step::ClockCondition> conditions, step::ShapeId shape, zone::Dbm<B>& out);
+
+  // What is left of some zones without another. Nothing, with is_too_narrow(), when bounds do not fit.
+  std::vector<zone::Dbm<B>> without(const std::vector<zone::Dbm<B>>& zones, const zone::Dbm<B>& other);
+  // Whether the zone may be used further; see is_too_narrow().
+  bool fits(const zone::Dbm<B>& z);
+
+  [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
+  // A bound does not fit B; what was said since is not to be used.
+  [[nodiscard]] bool is_too_narrow() const { return is_too_narrow_; }
+  void set_watch(const std::function<bool()>& watch) { moves_.set_watch(watch); }
+
+ private:
+  bool add_condition(const step::ClockCondition& c, step::ShapeId shape, zone::Dbm<B>& out);
+  bool enabling_zone(const step::Move& move, step::ShapeId shape, zone::Dbm<B>& out);
+
+  step::Moves moves_;
+  step::Moves targets_;  // a second one, for targets of moves
+  step::ZoneOperations& operations_;
+  step::Rest own_;
+  step::Rest target_rest_;
+  bool is_too_narrow_ = false;
+  bool has_too_many_pieces_ = false;
+};
+
+}  // namespace zonda::search
