@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 namespace zonda::store {
 
@@ -88,10 +89,8 @@ class StateStore {
   // A new one, which find() did not know; `note` is the owner's.
   DiscreteId add(std::span<const state::Word> words, std::uint64_t hash, std::uint32_t note) {
     if (is_full()) grow_slots();
-    ZONDA_CHECK(count_ < kMostDiscrete, "too many discrete states for their numbers");
-    const auto id = static_cast<DiscreteId>(count_++);
-    std::uint32_t* record = records_.extend(record_);
-    record = std::copy_n(words.data(), words_, record);
+    const DiscreteId id = new_number();
+    std::uint32_t* record = std::copy_n(words.data(), words_, this->record(id));
     *record++ = kEmpty;
     if (keeps_parents_) record = std::fill_n(record, 2, kNoDiscrete);
     if (has_notes_) *record = note;
@@ -103,7 +102,7 @@ class StateStore {
     return records_.part(std::size_t{id} * record_, words_);
   }
   [[nodiscard]] std::uint32_t note(DiscreteId id) const { return record(id)[record_ - 1]; }
-  [[nodiscard]] std::size_t discrete_count() const { return count_; }
+  [[nodiscard]] std::size_t discrete_count() const { return count_ - free_numbers_.size(); }
   // By how much the table grows with the next discrete state.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
 
@@ -170,6 +169,30 @@ class StateStore {
     return true;
   }
 
+  // Takes a state out, wherever it stands; false when it is not there. A discrete state goes with its last zone, and
+  // its number is used again.
+  bool remove(State s) {
+    Run run = run_of(s.discrete);
+    const std::uint32_t i = index_of(s.zone, kZoneMask, run);
+    if (i == run.count) return false;
+    --stored_;
+    if (run.count == 1) {
+      forget(s.discrete, run);
+      return true;
+    }
+    std::copy(run.items + i + 1, run.items + run.count, run.items + i);
+    if (keeps_parents_) std::copy(run.parents + i + 1, run.parents + run.count, run.parents + i);
+    --run.count;
+    set_count(run);
+    if (run.count == 1) move_into_record(s.discrete, run);
+    return true;
+  }
+  // Whether it is there and waits.
+  [[nodiscard]] bool is_waiting(State s) {
+    const Run run = run_of(s.discrete);
+    return index_of(s.zone, ~std::uint32_t{0}, run) < run.count;
+  }
+
   // Covered states that wait are not taken out: their paths may be shorter.
   void keep_waiting() { keeps_waiting_ = true; }
 
@@ -183,7 +206,8 @@ class StateStore {
 
   [[nodiscard]] std::size_t stored() const { return stored_; }
   [[nodiscard]] std::size_t bytes() const {
-    return records_.bytes() + slots_.bytes() + items_.bytes() + parents_.bytes() + ghosts_.size() * kGhostBytes;
+    return records_.bytes() + slots_.bytes() + items_.bytes() + parents_.bytes() + ghosts_.size() * kGhostBytes +
+           free_numbers_.capacity() * sizeof(DiscreteId);
   }
 
  private:
@@ -297,12 +321,38 @@ class StateStore {
     *header = run.count << kSizeBits | size;
     std::copy_n(from.items, run.count, header + 1);
     if (keeps_parents_) std::copy_n(from.parents, run.count, &parents_[std::size_t{start} * kUnit + 1]);
-    if (run.header != nullptr) {
-      items_[old] = free_[run.size];
-      free_[run.size] = static_cast<std::uint32_t>(old / kUnit);
-    }
+    if (run.header != nullptr) free_block(&items_[old], run.size);
     record(id)[words_] = kBlock | start;
     return run_of(id);
+  }
+
+  void free_block(std::uint32_t* header, std::uint32_t size) {
+    const auto start = static_cast<std::size_t>(header - items_.data());
+    items_[start] = free_[size];
+    free_[size] = static_cast<std::uint32_t>(start / kUnit);
+  }
+  // The only zone of a block.
+  void move_into_record(DiscreteId id, const Run& run) {
+    std::uint32_t* at = record(id) + words_;
+    *at = *run.items;
+    if (keeps_parents_) std::copy_n(reinterpret_cast<const std::uint32_t*>(run.parents), 2, at + 1);
+    free_block(run.header, run.size);
+  }
+  void forget(DiscreteId id, const Run& run) {
+    if (run.header != nullptr) free_block(run.header, run.size);
+    leave(id);
+    record(id)[words_] = kEmpty;
+    free_numbers_.push_back(id);
+  }
+  DiscreteId new_number() {
+    if (!free_numbers_.empty()) {
+      const DiscreteId id = free_numbers_.back();
+      free_numbers_.pop_back();
+      return id;
+    }
+    ZONDA_CHECK(count_ < kMostDiscrete, "too many discrete states for their numbers");
+    records_.extend(record_);
+    return static_cast<DiscreteId>(count_++);
   }
 
   // In units.
@@ -350,17 +400,31 @@ class StateStore {
       if (slots_[at] == kFree || (slots_[at] & tag_mask) == tag) return at;
   }
   // Seven of eight slots at most, so that no slot with all bits set is in use.
-  [[nodiscard]] bool is_full() const { return 8 * (count_ + 1) > 7 * slots_.size(); }
+  [[nodiscard]] bool is_full() const { return 8 * (discrete_count() + 1) > 7 * slots_.size(); }
   void enter(DiscreteId id, std::uint64_t hash) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash & mask;
     while (slots_[at] != kFree) at = (at + 1) & mask;
     slots_[at] = tag_of(hash) | id;
   }
-  // All records are at hand, so the table is made anew in its place.
+  // Those behind it move up, so that a search still finds them.
+  void leave(DiscreteId id) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t hole = hash(words(id)) & mask;
+    while (number_in(hole) != id) hole = (hole + 1) & mask;
+    for (std::size_t at = (hole + 1) & mask; slots_[at] != kFree; at = (at + 1) & mask) {
+      const std::size_t home = hash(words(number_in(at))) & mask;
+      if (((at - home) & mask) < ((at - hole) & mask)) continue;
+      slots_[hole] = slots_[at];
+      hole = at;
+    }
+    slots_[hole] = kFree;
+  }
+  // All records are at hand, so the table is made anew in its place. One without a zone has been taken out.
   void grow_slots() {
     slots_.fill(slots_.size() * 2, kFree);
-    for (DiscreteId id = 0; id < count_; ++id) enter(id, hash(words(id)));
+    for (DiscreteId id = 0; id < count_; ++id)
+      if (record(id)[words_] != kEmpty) enter(id, hash(words(id)));
   }
 
   static constexpr std::uint32_t kSizeBits = 5;
@@ -371,7 +435,8 @@ class StateStore {
   bool keeps_parents_;
   bool has_notes_;
   bool keeps_waiting_ = false;
-  std::size_t count_ = 0;
+  std::size_t count_ = 0;                 // of records
+  std::vector<DiscreteId> free_numbers_;  // of those that are not in use
   std::size_t stored_ = 0;
   GrowingArray<std::uint32_t> records_;
   GrowingArray<std::uint32_t> slots_;

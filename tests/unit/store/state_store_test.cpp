@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
+#include <utility>
 #include <vector>
 
 namespace zonda::store {
@@ -103,6 +105,71 @@ void compare_with_list(bool keeps_parents) {
 
 RC_GTEST_PROP(StateStore, KeepsTheLargestOfEachDiscreteState, ()) { compare_with_list(false); }
 RC_GTEST_PROP(StateStore, RemembersParents, ()) { compare_with_list(true); }
+
+// States come and go; equal zones only cover one another, so that all that was not taken out is there.
+void compare_with_set(bool keeps_parents) {
+  StateStore store(1, keeps_parents);
+  const std::vector<Signature> signatures(8);
+  std::map<std::pair<std::uint32_t, ZoneId>, bool> kept;  // whether it waits
+  const auto same = [](ZoneId a, ZoneId b) { return a == b; };
+  std::mt19937 random(*rc::gen::inRange<std::uint32_t>(0, 1000000));
+  for (int n = 0; n < 4000; ++n) {
+    const auto number = static_cast<std::uint32_t>(random() % 1500);
+    const auto zone = static_cast<ZoneId>(random() % 5);
+    const std::vector<state::Word> words{number * 977};
+    const DiscreteId known = store.find(words, StateStore::hash(words));
+    const auto wanted = kept.find({number, zone});
+    const bool has_any = kept.lower_bound({number, 0}) != kept.lower_bound({number + 1, 0});
+    RC_ASSERT((known != kNoDiscrete) == has_any);
+    switch (random() % 4) {
+      case 0:
+      case 1: {
+        const DiscreteId id = known != kNoDiscrete ? known : store.add(words, StateStore::hash(words), number);
+        const bool is_new = store.insert(id, zone, State{number, zone}, signatures, same, kIgnore).is_new;
+        RC_ASSERT(is_new == (wanted == kept.end()));
+        kept.try_emplace({number, zone}, true);
+        RC_ASSERT(store.words(id)[0] == words[0]);
+        RC_ASSERT(store.note(id) == number);
+        break;
+      }
+      case 2:
+        if (known == kNoDiscrete) break;
+        RC_ASSERT(store.is_waiting({known, zone}) == (wanted != kept.end() && wanted->second));
+        RC_ASSERT(store.take({known, zone}) == (wanted != kept.end() && wanted->second));
+        if (wanted != kept.end()) wanted->second = false;
+        break;
+      default:
+        if (known == kNoDiscrete) break;
+        if (keeps_parents && wanted != kept.end()) RC_ASSERT(store.parent({known, zone}) == (State{number, zone}));
+        RC_ASSERT(store.remove({known, zone}) == (wanted != kept.end()));
+        kept.erase({number, zone});
+    }
+    RC_ASSERT(store.stored() == kept.size());
+  }
+}
+
+RC_GTEST_PROP(StateStore, LetsStatesGo, ()) { compare_with_set(false); }
+RC_GTEST_PROP(StateStore, LetsStatesGoWithTheirParents, ()) { compare_with_set(true); }
+
+TEST(StateStore, StaysSmallWhenStatesComeAndGo) {
+  StateStore store(1, false);
+  const std::vector<Signature> signatures(1);
+  const auto add = [&](std::uint32_t i) {
+    const DiscreteId id = discrete(store, {i}, 0);
+    store.insert(
+        id, 0, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore);
+    return id;
+  };
+  std::vector<DiscreteId> ids;
+  for (std::uint32_t i = 0; i < 1000; ++i) ids.push_back(add(i));
+  const std::size_t bytes = store.bytes();
+  for (std::uint32_t i = 1000; i < 100'000; ++i) {
+    ASSERT_TRUE(store.remove({ids[i % 1000], 0}));
+    ids[i % 1000] = add(i);
+  }
+  EXPECT_EQ(store.discrete_count(), 1000U);
+  EXPECT_LE(store.bytes(), bytes + 64);
+}
 
 TEST(StateStore, FindsEveryDiscreteStateAgain) {
   StateStore store(3, false);
