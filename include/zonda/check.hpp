@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct CheckStats {
   std::uint64_t peak_stored = 0;
   std::uint64_t covered = 0;
   std::uint64_t mistakes = 0;
+  std::uint64_t touched = 0;
   std::uint64_t transitions = 0;
   std::uint64_t discrete_states = 0;
   std::uint64_t zones = 0;
@@ -39,17 +41,21 @@ struct Progress {
 };
 
 struct CheckOptions {
-  std::string order = "auto";        // auto bfs dfs random
+  std::string order = "auto";        // auto bfs dfs random ranking waiting tw-bfs true-first
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
   std::string reduce = "auto";       // auto none dead-variables
   std::string trace = "none";        // none some shortest fastest
   std::uint64_t memory_bytes = 0;    // 0: no limit
   double seconds = 0;                // for each query; 0: no limit
   std::uint64_t seed = 1;
-  std::size_t only = 0;  // this query alone, from 1; 0: all
+  std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
+  std::size_t only = 0;                  // this query alone, from 1; 0: all
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
 };
+
+// The orders there are, but for auto: 'bfs, dfs, … and …'.
+[[nodiscard]] std::string order_names();
 
 struct QueryResult {
   std::size_t index = 0;  // from 1

@@ -3,6 +3,7 @@
 #include "analysis/clock_bounds.hpp"
 #include "check/liveness.hpp"
 #include "check/parts.hpp"
+#include "order/orders.hpp"
 #include "search/memory.hpp"
 #include "search/reachability.hpp"
 #include "trace/make.hpp"
@@ -42,13 +43,6 @@ const NamedAbstraction* find_abstraction(std::string_view name) {
 
 namespace {
 
-std::optional<search::Order> find_order(std::string_view name) {
-  if (name == "auto" || name == "bfs") return search::Order::Bfs;
-  if (name == "dfs") return search::Order::Dfs;
-  if (name == "random") return search::Order::Random;
-  return std::nullopt;
-}
-
 // The plan for one query: what is used, or why nothing can be.
 struct Plan {
   const NamedAbstraction* abstraction = nullptr;
@@ -63,8 +57,9 @@ struct Plan {
 // Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
 Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
   Plan plan;
-  plan.options.order = find_order(options.order).value_or(search::Order::Bfs);
+  plan.options.order = options.order == "auto" ? "bfs" : options.order;
   plan.options.seed = options.seed;
+  plan.options.shuffle = options.shuffle;
   plan.options.wants_path = options.trace != "none";
   plan.options.is_shortest = options.trace == "shortest";
   plan.clears_dead = options.reduce == "auto" || options.reduce == "dead-variables";
@@ -103,6 +98,7 @@ CheckStats stats_of(const search::Stats& s) {
   result.peak_stored = s.peak_stored;
   result.covered = s.covered;
   result.mistakes = s.mistakes;
+  result.touched = s.touched;
   result.transitions = s.transitions;
   result.discrete_states = s.discrete_states;
   result.zones = s.zones;
@@ -177,7 +173,7 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
   const std::int64_t least = made.trace->least_time;
   if (least > model::kLargestClockConstant) return fmt::format("it takes more than {}", model::kLargestClockConstant);
   search::Options options = plan.options;
-  options.order = search::Order::Earliest;
+  options.order = "earliest";
   options.sooner_than = {static_cast<std::int32_t>(least), !made.trace->is_least_reached};
   if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - spent);
   analysis::add_time_clock(bounds, static_cast<std::int32_t>(least));
@@ -249,8 +245,9 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
 }  // namespace
 
 std::string option_error(const CheckOptions& options) {
-  if (!find_order(options.order))
-    return fmt::format("unknown order '{}'; there are auto, bfs, dfs and random", options.order);
+  const order::NamedOrder* order = order::find_order(options.order);
+  if (options.order != "auto" && (order == nullptr || !order->is_for_users))
+    return fmt::format("unknown order '{}'; there are auto, {}", options.order, order::order_names());
   constexpr std::array kTraces = {"none", "some", "shortest", "fastest"};
   if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
     return fmt::format("unknown trace '{}'; there are none, some, shortest and fastest", options.trace);
@@ -289,7 +286,7 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
     result.reason = with_place(plan.refusal, plan.refusal_range, sources);
     return result;
   }
-  result.order = options.order == "auto" ? "bfs" : options.order;
+  result.order = plan.options.order;
   analysis::LiveVariables live;
   if (plan.clears_dead) {
     live = analysis::LiveVariables(network, query);

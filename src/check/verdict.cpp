@@ -1,6 +1,9 @@
+#include "order/orders.hpp"
 #include "zonda/check.hpp"
 
 namespace zonda {
+
+std::string order_names() { return order::order_names(); }
 
 std::string to_string(Verdict verdict) {
   switch (verdict) {

@@ -105,6 +105,7 @@ void print_result(const QueryResult& r, const CheckArguments& arguments) {
                            percent(s.covered, s.transitions));
   std::cout << fmt::format("      mistakes     {:>12}  {:.1f} % of visited\n", s.mistakes,
                            percent(s.mistakes, s.visited));
+  if (s.touched > 0) std::cout << fmt::format("      touched      {:>12}  to order those that wait\n", s.touched);
   std::cout << fmt::format("      transitions  {:>12}  {:.0f} a second\n", s.transitions, per_second(s.transitions));
   std::cout << fmt::format("      discrete     {:>12}\n", s.discrete_states);
   std::cout << fmt::format("      zones        {:>12}  {:.1f} % of operations remembered\n", s.zones,
@@ -202,13 +203,17 @@ void add_check(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group("Queries");
-  command->add_option("--order", arguments->check.order, "auto, bfs, dfs, random")->group("Search");
+  command->add_option("--order", arguments->check.order, "auto, " + order_names())->group("Search");
   command
       ->add_option("--abstraction", arguments->check.abstraction,
                    "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
       ->group("Search");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
+  command
+      ->add_option("--shuffle", arguments->check.shuffle,
+                   "The successors of each state in random order, from this seed")
+      ->group("Search");
   command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
   command->add_option("--time", arguments->time, "Give up on a query after this long, as 60s")->group("Limits");
   command->add_option("--trace", arguments->check.trace, "Show a run that proves the answer: some, shortest or fastest")

@@ -15,6 +15,7 @@ Json stats_json(const CheckStats& s) {
           {"peak_stored", s.peak_stored},
           {"covered", s.covered},
           {"mistakes", s.mistakes},
+          {"touched", s.touched},
           {"transitions", s.transitions},
           {"discrete_states", s.discrete_states},
           {"zones", s.zones},
@@ -32,6 +33,7 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
   result["options"] = {{"order", options.order}, {"abstraction", options.abstraction}, {"reduce", options.reduce},
                        {"trace", options.trace}, {"memory", options.memory_bytes},     {"time", options.seconds},
                        {"seed", options.seed}};
+  if (options.shuffle) result["options"]["shuffle"] = *options.shuffle;
   Json queries = Json::array();
   for (const QueryResult& r : results) {
     Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "search/memory.hpp"
-#include "search/reachability.hpp"
+#include "search/options.hpp"
 
 #include <chrono>
 #include <cstdint>

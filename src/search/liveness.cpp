@@ -78,12 +78,14 @@ class Liveness {
     }
   }
 
-  void add(SymbolicGraph<B>& outer, store::State s, store::State parent, std::deque<store::State>& frontier, SymbolicGraph<B>& inner,
-           RunFinder<B>& finder, FormulaParts& parts) {
+  void add(SymbolicGraph<B>& outer, store::State s, store::State parent, std::deque<store::State>& frontier,
+           SymbolicGraph<B>& inner, RunFinder<B>& finder, FormulaParts& parts) {
     const auto inserted = outer.states().insert(
         s.discrete, s.zone, parent, outer.zones().signatures(),
         [&](store::ZoneId a, store::ZoneId b) { return outer.covers(s.discrete, a, b); },
-        [&](store::ZoneId gone) { outer.zones().drop(gone); });
+        [&](store::ZoneId gone, bool was_waiting) {
+          if (was_waiting || !options_.wants_path) outer.zones().drop(gone);
+        });
     Stats& stats = control_.stats();
     if (!inserted.is_new) {
       ++stats.covered;

@@ -1,67 +1,16 @@
 // Reachability (O1; thesis 2.2.3 and 2.3.1; order paper, alg. 1.1): is there a reachable symbolic state that meets the
 // goal? Waiting states are part of the store; a state that another covers is not explored, and a new state takes out
 // those that it covers, waiting or passed.
+//
+// The parts: `Parts` are what the loop runs on, `Course` is how far it is and whether it must end, `Expander` finds the
+// successors of a state, `Finder` looks for the goal among them, `Retracer` finds the moves to it, and an order::Order
+// says which state is next.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
-#include "analysis/live_variables.hpp"
-#include "model/network.hpp"
-#include "search/frontier.hpp"
-#include "search/path.hpp"
-#include "search/stats.hpp"
-#include "step/moves.hpp"
-#include "step/zone_step.hpp"
-
-#include <atomic>
-#include <compare>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
+#include "search/options.hpp"
 
 namespace zonda::search {
-
-struct Limits {
-  std::uint64_t memory_bytes = 0;  // 0: none
-  double seconds = 0;              // 0: none
-  const std::atomic<bool>* interrupt = nullptr;
-};
-
-// At least so long; open: longer, but as near to it as one likes.
-struct Duration {
-  std::int32_t value = 0;
-  bool is_open = false;
-  friend auto operator<=>(const Duration&,
-                          const Duration&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
-};
-
-struct Options {
-  Order order = Order::Bfs;
-  step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
-  bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
-  std::uint64_t seed = 1;
-  Limits limits;
-  const analysis::LiveVariables* live = nullptr;  // dead variables are cleared
-  bool wants_path = false;
-  bool is_shortest = false;  // with breadth-first order: no goal has a path with fewer moves
-  // Look for the goal that is reached in the least time, and before this one; the bounds have a clock for it
-  // (analysis::add_time_clock), and the order is Earliest.
-  std::optional<Duration> sooner_than;
-  // Called about every tenth of a second.
-  std::function<void(const Stats&, std::size_t waiting)> progress;
-};
-
-struct Outcome {
-  // TooNarrow: clock values do not fit the width of bounds; a wider one may do.
-  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow };
-  Kind kind = Kind::Unknown;
-  std::string reason;  // Unknown, Error
-  model::SourceRange range;
-  Stats stats;
-  std::optional<Path> path;         // Reached, if it was asked for
-  std::optional<Duration> soonest;  // Reached, if the soonest goal was looked for
-};
 
 // `is_negated`: look for a state that violates the formula.
 template <typename B>

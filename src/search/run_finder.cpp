@@ -39,9 +39,8 @@ bool RunFinder<B>::visit(store::State s) {
   }
   const auto cells = graph_.cells(s.discrete);
   graph_.zones().load(s.zone, zone_);
-  const auto kind =
-      endings_.find(cells, s.discrete, graph_.operations().shape(cells), zone_, true,
-                    [&](std::vector<Conjunction>& out) { return graph_.avoided(cells, out); });
+  const auto kind = endings_.find(cells, s.discrete, graph_.operations().shape(cells), zone_, true,
+                                  [&](std::vector<Conjunction>& out) { return graph_.avoided(cells, out); });
   if (control_.is_stopped()) return false;
   if (kind != Endings<B>::Kind::None) {
     end_ = kind == Endings<B>::Kind::Rest ? MaximalRun::End::Rest : MaximalRun::End::Stuck;
@@ -66,9 +65,8 @@ bool RunFinder<B>::closes_cycle(store::State s) {
 
 template <typename B>
 bool RunFinder<B>::is_done(store::State s) {
-  return graph_.states().is_covered(
-      s.discrete, s.zone, graph_.zones().signatures(),
-      [&](store::ZoneId a, store::ZoneId b) { return graph_.covers(s.discrete, a, b); });
+  return graph_.states().is_covered(s.discrete, s.zone, graph_.zones().signatures(),
+                                    [&](store::ZoneId a, store::ZoneId b) { return graph_.covers(s.discrete, a, b); });
 }
 
 template <typename B>
@@ -96,7 +94,7 @@ void RunFinder<B>::pop() {
   const auto inserted = graph_.states().insert(
       frame.at.discrete, frame.at.zone, {}, graph_.zones().signatures(),
       [&](store::ZoneId a, store::ZoneId b) { return graph_.covers(frame.at.discrete, a, b); },
-      [&](store::ZoneId gone) { graph_.zones().drop(gone); });
+      [&](store::ZoneId gone, bool /*was_waiting*/) { graph_.zones().drop(gone); });
   if (!inserted.is_new) graph_.zones().drop(frame.at.zone);
 }
 

@@ -11,6 +11,7 @@ struct Stats {
   std::uint64_t peak_stored = 0;  // the most at any moment
   std::uint64_t covered = 0;      // successors that a stored state covers
   std::uint64_t mistakes = 0;     // visited states that a larger one replaced later
+  std::uint64_t touched = 0;      // states looked at again to order those that wait
   std::uint64_t transitions = 0;  // successor states computed
   std::uint64_t discrete_states = 0;
   std::uint64_t zones = 0;  // different ones

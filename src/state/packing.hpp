@@ -2,6 +2,7 @@
 // straddles a word, so that reading one is a shift and a mask. Equal states have equal words.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -34,6 +35,17 @@ class Packing {
     words[p.word] = (words[p.word] & ~mask) | (static_cast<Word>(std::int64_t{value} - p.lower) << p.shift);
   }
   [[nodiscard]] std::int32_t get(std::span<const Word> words, std::size_t field) const;
+
+  // Where a field stands: its value less its lower bound.
+  struct Field {
+    std::uint32_t word = 0;
+    std::uint32_t shift = 0;
+    std::uint32_t bits = 0;
+  };
+  [[nodiscard]] Field field(std::size_t i) const {
+    const Place& p = places_[i];
+    return {p.word, p.shift, static_cast<std::uint32_t>(std::popcount(p.mask))};
+  }
 
  private:
   struct Place {

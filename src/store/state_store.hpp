@@ -112,11 +112,12 @@ class StateStore {
     std::uint32_t mistakes = 0;  // states it covers that had been expanded
   };
 
-  // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `drop(zone)`
-  // is called for every zone that is taken out because the new one covers it, unless its parent is kept.
-  template <typename Covers, typename Drop>
+  // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `gone(zone,
+  // was_waiting)` is called for every zone that is taken out because the new one covers it. If parents are kept, the
+  // zone of one that did not wait may still be asked for.
+  template <typename Covers, typename Gone>
   Inserted insert(DiscreteId id, ZoneId zone, State parent, std::span<const Signature> signatures, Covers&& covers,
-                  Drop&& drop) {
+                  Gone&& gone) {
     Run run = run_of(id);
     if (run.count == 0) {
       *run.items = zone;
@@ -138,7 +139,7 @@ class StateStore {
     }
     Inserted result;
     result.is_new = true;
-    if (may_remove) remove_covered(id, run, zone, signatures, covers, drop, result);
+    if (may_remove) remove_covered(id, run, zone, signatures, covers, gone, result);
     if (run.count == run.capacity) run = enlarged(id, run);
     run.items[run.count] = zone;
     if (keeps_parents_) run.parents[run.count] = parent;
@@ -219,6 +220,7 @@ class StateStore {
   // In a record, where the zone stands: a block instead, its place in units, or nothing.
   static constexpr std::uint32_t kBlock = 0x4000'0000U;
   static constexpr std::uint32_t kEmpty = UINT32_MAX;
+  static constexpr std::uint32_t kForgotten = UINT32_MAX - 1;  // the record is not in use
   static constexpr std::uint32_t kZoneMask = kBlock - 1;
   static_assert(kMostZones <= kZoneMask);
   static constexpr std::uint32_t kUnit = 4;
@@ -284,9 +286,9 @@ class StateStore {
     if (run.header != nullptr) *run.header = run.count << kSizeBits | run.size;
   }
 
-  template <typename Covers, typename Drop>
+  template <typename Covers, typename Gone>
   void remove_covered(DiscreteId id, Run& run, ZoneId zone, std::span<const Signature> signatures, Covers& covers,
-                      Drop& drop, Inserted& result) {
+                      Gone& gone, Inserted& result) {
     const Signature signature = signatures[zone];
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
@@ -296,10 +298,8 @@ class StateStore {
       if (may_go && dominates(signature, signatures[other]) && covers(zone, other)) {
         result.mistakes += is_passed ? 1U : 0U;
         --stored_;
-        if (is_passed && keeps_parents_)
-          ghosts_.emplace(key_of({id, other}), run.parents[i]);
-        else
-          drop(other);
+        if (is_passed && keeps_parents_) ghosts_.emplace(key_of({id, other}), run.parents[i]);
+        gone(other, !is_passed);
         continue;
       }
       run.items[kept] = run.items[i];
@@ -341,7 +341,7 @@ class StateStore {
   void forget(DiscreteId id, const Run& run) {
     if (run.header != nullptr) free_block(run.header, run.size);
     leave(id);
-    record(id)[words_] = kEmpty;
+    record(id)[words_] = kForgotten;
     free_numbers_.push_back(id);
   }
   DiscreteId new_number() {
@@ -420,11 +420,11 @@ class StateStore {
     }
     slots_[hole] = kFree;
   }
-  // All records are at hand, so the table is made anew in its place. One without a zone has been taken out.
+  // All records are at hand, so the table is made anew in its place.
   void grow_slots() {
     slots_.fill(slots_.size() * 2, kFree);
     for (DiscreteId id = 0; id < count_; ++id)
-      if (record(id)[words_] != kEmpty) enter(id, hash(words(id)));
+      if (record(id)[words_] != kForgotten) enter(id, hash(words(id)));
   }
 
   static constexpr std::uint32_t kSizeBits = 5;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace zonda::store {
@@ -47,6 +48,18 @@ class ZoneTable {
     const Entry& e = entries_[id];
     const std::size_t at = i * (e.dim - 1) + j - (j > i ? 1 : 0);
     return e.is_small != 0 ? zone::widened<B>(small_bounds(e)[at]) : wide_bounds(e)[at];
+  }
+  // All valuations are in it, so that no other covers it.
+  [[nodiscard]] bool is_true(ZoneId id) const {
+    const Entry& e = entries_[id];
+    const auto is_true = [&](auto* bounds) {
+      using Stored = std::remove_cvref_t<decltype(*bounds)>;
+      const auto is_free = [](Stored b) { return b == zone::kInfinity<Stored>; };
+      const auto is_zero = [](Stored b) { return b == zone::kZero<Stored>; };
+      return std::all_of(bounds + (e.dim - 1), bounds + size_of(e), is_free) &&
+             std::all_of(bounds, bounds + (e.dim - 1), is_zero);
+    };
+    return e.is_small != 0 ? is_true(small_bounds(e)) : is_true(wide_bounds(e));
   }
   // Both over the same clocks.
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller);

@@ -34,7 +34,9 @@ const std::vector<std::vector<Choice>>& options() {
     return Choice{std::string("--trace ") + name, [=](Way& w) { w.options.trace = name; }};
   };
   static const std::vector<std::vector<Choice>> kOptions = {
-      {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random")},
+      {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
+       kOrder("tw-bfs"), kOrder("true-first")},
+      {Choice{"", [](Way&) {}}, Choice{"--shuffle 5", [](Way& w) { w.options.shuffle = 5; }}},
       {kAbstraction("auto"), kAbstraction("extra-m"), kAbstraction("extra-m-plus"), kAbstraction("extra-lu"),
        kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
       {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
@@ -58,7 +60,7 @@ std::vector<Way> make() {
       for (const Choice& choice : option) {
         Way way = known;
         choice.apply(way);
-        way.text += (way.text.empty() ? "" : " ") + choice.text;
+        way.text += (way.text.empty() || choice.text.empty() ? "" : " ") + choice.text;
         if (is_possible(way)) longer.push_back(way);
       }
     }

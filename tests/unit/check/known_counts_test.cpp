@@ -1,102 +1,23 @@
 // State counts of well-known models, as published for breadth-first search with Extra+_LU, location-dependent bounds
 // and inclusion both ways (and as TChecker gives them). They change when a bound, an abstraction, a cover test or the
 // order of successors does.
+#include "unit/check/known_models.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 namespace zonda {
 namespace {
 
-// Processes that share one variable; nothing synchronises.
-std::string fischer(int processes) {
-  std::string text = fmt::format("system:fischer\nevent:step\nint:1:0:{}:0:id\n", processes);
-  for (int i = 1; i <= processes; ++i) {
-    text += fmt::format("process:P{0}\nclock:1:x{0}\nlocation:P{0}:A{{initial:}}\n", i);
-    text += fmt::format("location:P{0}:req{{invariant: x{0}<=10}}\nlocation:P{0}:wait\nlocation:P{0}:cs\n", i);
-    text += fmt::format("edge:P{0}:A:req:step{{provided: id==0 : do: x{0}=0}}\n", i);
-    text += fmt::format("edge:P{0}:req:wait:step{{provided: x{0}<=10 : do: x{0}=0; id={0}}}\n", i);
-    text += fmt::format("edge:P{0}:wait:req:step{{provided: id==0 : do: x{0}=0}}\n", i);
-    text += fmt::format("edge:P{0}:wait:cs:step{{provided: x{0}>10 && id=={0}}}\n", i);
-    text += fmt::format("edge:P{0}:cs:A:step{{do: id=0}}\n", i);
-  }
-  return text;
-}
-
-// Stations and a bus; a collision is one synchronisation of all of them.
-std::string csma_cd(int stations) {
-  std::string text =
-      "system:csma_cd\nevent:begin\nevent:busy\nevent:end\nevent:cd\nprocess:Bus\nclock:1:y\n"
-      "location:Bus:Idle{initial:}\nlocation:Bus:Active\nlocation:Bus:Collision{invariant: y<26}\n"
-      "edge:Bus:Idle:Active:begin{do: y=0}\nedge:Bus:Active:Collision:begin{provided: y<26 : do: y=0}\n"
-      "edge:Bus:Active:Active:busy{provided: y>=26}\nedge:Bus:Active:Idle:end{do: y=0}\n"
-      "edge:Bus:Collision:Idle:cd{provided: y<26 : do: y=0}\n";
-  std::string all = "sync:Bus@cd";
-  for (int i = 1; i <= stations; ++i) {
-    text += fmt::format("process:S{0}\nclock:1:x{0}\nlocation:S{0}:Wait{{initial:}}\n", i);
-    text += fmt::format("location:S{0}:Start{{invariant: x{0}<=808}}\nlocation:S{0}:Retry{{invariant: x{0}<52}}\n", i);
-    const auto edge = [&](const char* from, const char* to, const char* event, const std::string& guard) {
-      const std::string provided = guard.empty() ? "" : fmt::format("provided: x{}{} : ", i, guard);
-      text += fmt::format("edge:S{0}:{1}:{2}:{3}{{{4}do: x{0}=0}}\n", i, from, to, event, provided);
-    };
-    edge("Wait", "Start", "begin", "");
-    edge("Wait", "Retry", "busy", "");
-    edge("Wait", "Wait", "cd", "");
-    edge("Wait", "Retry", "cd", "");
-    edge("Start", "Wait", "end", "==808");
-    edge("Start", "Retry", "cd", "<26");
-    edge("Retry", "Start", "begin", "<52");
-    edge("Retry", "Retry", "busy", "<52");
-    edge("Retry", "Retry", "cd", "<52");
-    all += fmt::format(":S{}@cd", i);
-  }
-  for (int i = stations; i >= 1; --i)
-    for (const char* event : {"begin", "busy", "end"}) text += fmt::format("sync:Bus@{1}:S{0}@{1}\n", i, event);
-  return text + all + "\n";
-}
-
-// A token goes round the stations, which time its rotation.
-std::string fddi(int stations) {
-  std::string text = "system:fddi\nevent:own\nevent:take\nevent:release\n";
-  for (int i = 1; i <= stations; ++i) text += fmt::format("event:take{0}\nevent:release{0}\n", i);
-  const int rotation = 50 * stations;
-  for (int i = 1; i <= stations; ++i) {
-    text += fmt::format("process:P{0}\nclock:1:t{0}\nclock:1:a{0}\nclock:1:b{0}\nlocation:P{0}:q0{{initial:}}\n", i);
-    for (const int l : {1, 2, 5, 6}) text += fmt::format("location:P{0}:q{1}{{invariant: t{0}<=20}}\n", i, l);
-    text += fmt::format("location:P{0}:q3{{invariant: a{0}<={1}}}\nlocation:P{0}:q4\n", i, rotation + 20);
-    text += fmt::format("location:P{0}:q7{{invariant: b{0}<={1}}}\n", i, rotation + 20);
-    const auto round = [&](int from, int late, int early, int slow, int to, char clock) {
-      text += fmt::format("edge:P{0}:q{1}:q{2}:take{{provided: t{0}>={3} : do: t{0}=0; {4}{0}=0}}\n", i, from, late,
-                          rotation, clock);
-      text += fmt::format("edge:P{0}:q{1}:q{2}:take{{provided: t{0}<{3} : do: t{0}=0; {4}{0}=0}}\n", i, from, early,
-                          rotation, clock);
-      text += fmt::format("edge:P{0}:q{1}:q{2}:release{{provided: t{0}==20}}\n", i, late, to);
-      text += fmt::format("edge:P{0}:q{1}:q{2}:own{{provided: t{0}==20}}\n", i, early, slow);
-      text += fmt::format("edge:P{0}:q{1}:q{2}:release\n", i, slow, to);
-    };
-    round(0, 1, 2, 3, 4, 'b');
-    round(4, 5, 6, 7, 0, 'a');
-  }
-  text += "process:Ring\nclock:1:t\n";
-  for (int i = 1; i <= stations; ++i) {
-    text +=
-        fmt::format("location:Ring:to{0}{{{1}invariant: t<=0}}\nlocation:Ring:at{0}\n", i, i == 1 ? "initial: : " : "");
-  }
-  for (int i = 1; i <= stations; ++i) {
-    text += fmt::format("edge:Ring:to{0}:at{0}:take{0}{{provided: t==0}}\n", i);
-    text += fmt::format("edge:Ring:at{0}:to{1}:release{0}{{do: t=0}}\n", i, i % stations + 1);
-  }
-  for (int i = 1; i <= stations; ++i)
-    text += fmt::format("sync:P{0}@take:Ring@take{0}\nsync:P{0}@release:Ring@release{0}\n", i);
-  return text;
-}
-
-CheckStats explore(const std::string& text) {
+CheckStats explore(const std::string& text, const std::string& order = "bfs",
+                   std::optional<std::uint64_t> shuffle = {}) {
   const auto path = std::filesystem::path(testing::TempDir()) /
                     fmt::format("{}.tck", testing::UnitTest::GetInstance()->current_test_info()->name());
   std::ofstream(path) << text;
@@ -106,7 +27,8 @@ CheckStats explore(const std::string& text) {
   EXPECT_TRUE(model.is_usable()) << model.messages();
   CheckOptions options;
   options.abstraction = "extra-lu-plus";
-  options.order = "bfs";
+  options.order = order;
+  options.shuffle = shuffle;
   const auto results = model.check(options).results;
   EXPECT_EQ(results.size(), 1U);
   if (results.size() != 1) return {};
@@ -145,6 +67,50 @@ TEST(KnownCounts, Fddi10) {
   const CheckStats stats = explore(fddi(10));
   EXPECT_EQ(stats.visited, 10'219U);
   EXPECT_EQ(stats.stored, 525U);
+}
+
+// The order paper's table 1. Visited, mistakes, stored, peak, touched.
+using Row = std::array<std::uint64_t, 5>;
+Row row(const CheckStats& s) { return {s.visited, s.mistakes, s.stored, s.peak_stored, s.touched}; }
+
+TEST(OrderPaper, BreadthFirst) {
+  EXPECT_EQ(row(explore(fischer(7))), (Row{11'951, 4'214, 7'737, 7'738, 0}));
+  EXPECT_EQ(row(explore(fddi(8))), (Row{2'635, 2'294, 341, 439, 0}));
+  EXPECT_EQ(row(explore(fddi(10))), (Row{10'219, 9'694, 525, 999, 0}));
+  EXPECT_EQ(row(explore(csma_cd(10))), (Row{39'698, 5'404, 34'294, 48'286, 0}));
+}
+
+TEST(OrderPaper, Ranking) {
+  EXPECT_EQ(row(explore(fischer(7), "ranking")), (Row{7'737, 0, 7'737, 7'737, 0}));
+  EXPECT_EQ(row(explore(fddi(8), "ranking")), (Row{437, 96, 341, 341, 579}));
+  EXPECT_EQ(row(explore(fddi(10), "ranking")), (Row{684, 159, 525, 525, 1'168}));
+  EXPECT_EQ(row(explore(csma_cd(10), "ranking")), (Row{59'371, 25'077, 34'294, 52'210, 54'319}));
+}
+
+// Fewer mistakes on FDDI than published: none.
+TEST(OrderPaper, TrueZonesAndWaiting) {
+  EXPECT_EQ(row(explore(fischer(7), "tw-bfs")), (Row{7'737, 0, 7'737, 7'737, 0}));
+  EXPECT_EQ(row(explore(fddi(8), "tw-bfs")), (Row{341, 0, 341, 341, 0}));
+  EXPECT_EQ(explore(csma_cd(8), "tw-bfs").mistakes, 0U);
+}
+
+// Published for 10 segments: ranking makes 10 mistakes, touching 28 nodes. The figure does not say all of the model.
+TEST(OrderPaper, Blowup) {
+  EXPECT_EQ(explore(blowup(10)).mistakes, 3'049U);
+  EXPECT_EQ(explore(blowup(10)).stored, 21U);
+  EXPECT_EQ(row(explore(blowup(10), "ranking")), (Row{29, 8, 21, 21, 24}));
+  EXPECT_EQ(row(explore(blowup(10), "tw-bfs")), (Row{21, 0, 21, 21, 0}));
+}
+
+TEST(OrderPaper, ShuffledSuccessorsChangeLittle) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    EXPECT_EQ(explore(fischer(6), "tw-bfs", seed).mistakes, 0U);
+    EXPECT_EQ(explore(fddi(8), "tw-bfs", seed).mistakes, 0U);
+    EXPECT_EQ(explore(csma_cd(7), "tw-bfs", seed).mistakes, 0U);
+  }
+  // They are shuffled indeed.
+  EXPECT_NE(explore(csma_cd(7), "dfs", 1).visited, explore(csma_cd(7), "dfs", 2).visited);
+  EXPECT_EQ(explore(csma_cd(7), "dfs", 3).visited, explore(csma_cd(7), "dfs", 3).visited);
 }
 
 }  // namespace

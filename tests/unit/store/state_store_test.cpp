@@ -25,7 +25,7 @@ Signature signature(const Interval& i) {
   return {{static_cast<std::uint16_t>(15 - i.low / 2), static_cast<std::uint16_t>(i.high / 2)}};
 }
 
-constexpr auto kIgnore = [](ZoneId) {};
+constexpr auto kIgnore = [](ZoneId, bool) {};
 
 DiscreteId discrete(StateStore& store, std::vector<state::Word> words, std::uint32_t note) {
   const std::uint64_t hash = StateStore::hash(words);
@@ -57,10 +57,10 @@ void compare_with_list(bool keeps_parents) {
     zones.push_back(zone);
     signatures.push_back(signature(zone));
     const State parent = inserted_states.empty() ? State{} : inserted_states.back();
-    std::vector<ZoneId> dropped;
+    std::vector<std::pair<ZoneId, bool>> told;
     const auto inserted = store.insert(
         id, zone_id, parent, signatures, [&](ZoneId a, ZoneId b) { return contains(zones[a], zones[b]); },
-        [&](ZoneId z) { dropped.push_back(z); });
+        [&](ZoneId z, bool was_waiting) { told.emplace_back(z, was_waiting); });
 
     auto& list = kept[id];
     const bool is_covered =
@@ -68,7 +68,7 @@ void compare_with_list(bool keeps_parents) {
     RC_ASSERT(inserted.is_new == !is_covered);
     if (is_covered) continue;
     std::vector<Kept> rest;
-    std::vector<ZoneId> gone;
+    std::vector<std::pair<ZoneId, bool>> gone;
     std::uint32_t mistakes = 0;
     for (const Kept& old : list) {
       if (!contains(zone, zones[old.zone])) {
@@ -76,13 +76,12 @@ void compare_with_list(bool keeps_parents) {
         continue;
       }
       mistakes += old.is_passed ? 1U : 0U;
-      // A parent of others is not let go.
-      if (!keeps_parents || !old.is_passed) gone.push_back(old.zone);
+      gone.emplace_back(old.zone, !old.is_passed);
       RC_ASSERT(!store.take({id, old.zone}));
       if (keeps_parents && old.is_passed) RC_ASSERT(store.parent({id, old.zone}) == old.parent);
     }
     RC_ASSERT(inserted.mistakes == mistakes);
-    RC_ASSERT(dropped == gone);
+    RC_ASSERT(told == gone);
     rest.push_back({zone_id, parent, false});
     if (*rc::gen::arbitrary<bool>()) {
       RC_ASSERT(store.take({id, zone_id}));
@@ -227,10 +226,13 @@ TEST(StateStore, HoldsLongLists) {
       EXPECT_FALSE(store.insert(id, zone, {}, signatures, same, kIgnore).is_new);
     EXPECT_EQ(store.stored(), 5000U);
     for (ZoneId zone = 0; zone < 4000; ++zone) EXPECT_TRUE(store.take({id, zone}));
-    std::size_t dropped = 0;
+    std::size_t waiting = 0;
+    std::size_t passed = 0;
     (void)store.insert(
-        id, 5000, {}, signatures, [](ZoneId a, ZoneId) { return a == 5000; }, [&](ZoneId) { ++dropped; });
-    EXPECT_EQ(dropped, keeps_parents ? 1000U : 5000U);
+        id, 5000, {}, signatures, [](ZoneId a, ZoneId) { return a == 5000; },
+        [&](ZoneId, bool was_waiting) { ++(was_waiting ? waiting : passed); });
+    EXPECT_EQ(waiting, 1000U);
+    EXPECT_EQ(passed, 4000U);
     EXPECT_EQ(store.stored(), 1U);
   }
 }

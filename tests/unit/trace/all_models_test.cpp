@@ -82,7 +82,7 @@ TEST_P(TracedModels, EveryReachedStateComesWithARunThatReplays) {
   options.trace = "fastest";
   expect_traces(model, options, fastest);
   options.trace = "some";
-  for (const char* order : {"bfs", "dfs", "random"}) {
+  for (const char* order : {"bfs", "dfs", "random", "ranking", "waiting", "tw-bfs", "true-first"}) {
     options.order = order;
     std::vector<QueryResult> some;
     expect_traces(model, options, some);

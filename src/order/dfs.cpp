@@ -1,0 +1,61 @@
+// Depth-first: the newest first, so that the last successor of a state is explored first. The frontier is small, deep
+// goals are found soon, traces are long.
+//
+// `random` is the same with the successors of each state in random order: another search with each seed.
+#include "order/orders.hpp"
+#include "order/ring.hpp"
+
+#include <random>
+#include <utility>
+
+namespace zonda::order {
+
+namespace {
+
+class Dfs : public Order {
+ public:
+  void add(const Arrival& arrival) override { list_.push(arrival.state); }
+  bool next(store::State& state) override {
+    if (list_.size() == 0) return false;
+    state = list_.pop_newest();
+    return true;
+  }
+  [[nodiscard]] std::size_t size() const override { return list_.size(); }
+  [[nodiscard]] std::size_t bytes() const override { return list_.bytes(); }
+  [[nodiscard]] Upcoming upcoming() const override {
+    const std::size_t size = list_.size();
+    if (size <= kFar) return {};
+    return {&list_[size - 1 - kNear], &list_[size - 1 - kFar]};
+  }
+  void for_each(const Visit& visit) const override {
+    for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);
+  }
+
+ protected:
+  Ring<store::State> list_;
+};
+
+class Random final : public Dfs {
+ public:
+  explicit Random(std::uint64_t seed) : random_(seed) {}
+
+  bool next(store::State& state) override {
+    // Those that came since the last was taken.
+    for (std::size_t i = shuffled_; i + 1 < list_.size(); ++i)
+      std::swap(list_[i], list_[i + static_cast<std::size_t>(random_() % (list_.size() - i))]);
+    const bool result = Dfs::next(state);
+    shuffled_ = list_.size();
+    return result;
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::size_t shuffled_ = 0;  // states before this one have their place
+};
+
+}  // namespace
+
+std::unique_ptr<Order> make_dfs(const Setting& /*setting*/) { return std::make_unique<Dfs>(); }
+std::unique_ptr<Order> make_random(const Setting& setting) { return std::make_unique<Random>(setting.seed); }
+
+}  // namespace zonda::order

@@ -1,0 +1,47 @@
+// A heap whose equal keys leave in the order in which they came; the smallest key first.
+#pragma once
+
+#include "util/growing_array.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace zonda::order {
+
+template <typename Key, typename T>
+class StableHeap {
+ public:
+  [[nodiscard]] std::size_t size() const { return items_.size(); }
+  [[nodiscard]] std::size_t bytes() const { return items_.bytes(); }
+  void push(const Key& key, const T& value) {
+    items_.push_back({key, added_++, value});
+    std::push_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
+  }
+  // False: there is none.
+  bool pop(T& value) {
+    if (items_.empty()) return false;
+    std::pop_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
+    const std::size_t left = items_.size() - 1;
+    value = items_[left].value;
+    items_.resize(left, {});
+    return true;
+  }
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const Item& item : items_.part(0, items_.size())) visit(item.value);
+  }
+
+ private:
+  struct Item {
+    Key key{};
+    std::uint64_t number = 0;
+    T value{};
+    friend bool operator>(const Item& a, const Item& b) { return a.key != b.key ? a.key > b.key : a.number > b.number; }
+  };
+  GrowingArray<Item> items_;
+  std::uint64_t added_ = 0;
+};
+
+}  // namespace zonda::order

@@ -1,0 +1,24 @@
+// Orders that are a queue: each state has a key when it comes, which does not change.
+#pragma once
+
+#include "order/order.hpp"
+#include "order/queue.hpp"
+
+namespace zonda::order {
+
+class Keyed : public Order {
+ public:
+  bool next(store::State& state) override { return queue_.pop(state); }
+  [[nodiscard]] std::size_t size() const override { return queue_.size(); }
+  [[nodiscard]] std::size_t bytes() const override { return queue_.bytes(); }
+  [[nodiscard]] Upcoming upcoming() const override { return {queue_.after(kNear), queue_.after(kFar)}; }
+  void for_each(const Visit& visit) const override { queue_.for_each(visit); }
+
+ protected:
+  void push(std::uint32_t key, store::State state) { queue_.push(key, state); }
+
+ private:
+  Queue<store::State> queue_;
+};
+
+}  // namespace zonda::order

@@ -1,0 +1,154 @@
+// A queue with whole numbers as keys: the smallest key first, equal keys in the order in which they came.
+//
+// One first-in-first-out list a key, made of small blocks that are used again; a set of bits says which lists have
+// something in them, and a second one which words of the first are not 0. Adding and taking are a few instructions
+// whatever is inside, and what comes next is known beforehand. Keys are dense: positions, distances, ranks.
+#pragma once
+
+#include "util/growing_array.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace zonda::order {
+
+template <typename T>
+class Queue {
+ public:
+  // Larger keys are taken for this one.
+  static constexpr std::uint32_t kMostKeys = 1U << 18U;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t bytes() const {
+    return blocks_.bytes() + lists_.size() * sizeof(List) + words_.size() * sizeof(std::uint64_t);
+  }
+
+  void push(std::uint32_t key, const T& item) {
+    key = std::min(key, kMostKeys - 1);
+    if (key >= lists_.size()) make_room(key);
+    List& list = lists_[key];
+    if (list.count == 0) {
+      const std::uint32_t block = take_block();
+      list = {block, block, 0, 0};
+      mark(key);
+    } else if (const std::uint32_t at = list.start + list.count; at % kBlock == 0) {
+      const std::uint32_t block = take_block();
+      blocks_[list.last].next = block;
+      list.last = block;
+    }
+    blocks_[list.last].items[(list.start + list.count) % kBlock] = item;
+    ++list.count;
+    ++size_;
+  }
+
+  // The smallest key; there must be one.
+  [[nodiscard]] std::uint32_t top_key() const {
+    const std::size_t outer = first_word();
+    return static_cast<std::uint32_t>(outer * 64) + static_cast<std::uint32_t>(std::countr_zero(words_[outer]));
+  }
+
+  // False: there is none.
+  bool pop(T& item) {
+    if (size_ == 0) return false;
+    const std::uint32_t key = top_key();
+    List& list = lists_[key];
+    item = blocks_[list.first].items[list.start];
+    ++list.start;
+    --list.count;
+    --size_;
+    if (list.count == 0) {
+      free_block(list.first);
+      unmark(key);
+    } else if (list.start == kBlock) {
+      const std::uint32_t next = blocks_[list.first].next;
+      free_block(list.first);
+      list.first = next;
+      list.start = 0;
+    }
+    return true;
+  }
+
+  // The one that leaves after `n` others if no smaller key comes; nothing where that is not quickly seen.
+  [[nodiscard]] const T* after(std::size_t n) const {
+    if (size_ == 0) return nullptr;
+    const List& list = lists_[top_key()];
+    if (n >= list.count) return nullptr;
+    std::size_t at = list.start + n;
+    const Block* block = &blocks_[list.first];
+    for (; at >= kBlock; at -= kBlock) block = &blocks_[block->next];
+    return &block->items[at];
+  }
+
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const List& list : lists_) {
+      std::uint32_t block = list.first;
+      for (std::uint32_t i = 0; i < list.count; ++i) {
+        const std::uint32_t at = (list.start + i) % kBlock;
+        if (i > 0 && at == 0) block = blocks_[block].next;
+        visit(blocks_[block].items[at]);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kBlock = 14;  // items in a block
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  struct Block {
+    std::array<T, kBlock> items{};
+    std::uint32_t next = kNone;
+  };
+  struct List {
+    std::uint32_t first = kNone;  // block
+    std::uint32_t last = kNone;
+    std::uint32_t start = 0;  // of the first item, in the first block
+    std::uint32_t count = 0;
+  };
+
+  void make_room(std::uint32_t key) {
+    lists_.resize(std::bit_ceil(std::size_t{key} + 1));
+    words_.resize(lists_.size() / 64 + 1, 0);
+    outer_.resize(words_.size() / 64 + 1, 0);
+  }
+  void mark(std::uint32_t key) {
+    words_[key / 64] |= std::uint64_t{1} << (key % 64);
+    outer_[key / 4096] |= std::uint64_t{1} << (key / 64 % 64);
+  }
+  void unmark(std::uint32_t key) {
+    words_[key / 64] &= ~(std::uint64_t{1} << (key % 64));
+    if (words_[key / 64] == 0) outer_[key / 4096] &= ~(std::uint64_t{1} << (key / 64 % 64));
+  }
+  [[nodiscard]] std::size_t first_word() const {
+    std::size_t i = 0;
+    while (outer_[i] == 0) ++i;
+    return i * 64 + static_cast<std::size_t>(std::countr_zero(outer_[i]));
+  }
+  std::uint32_t take_block() {
+    if (free_ == kNone) {
+      blocks_.push_back(Block{});
+      return static_cast<std::uint32_t>(blocks_.size() - 1);
+    }
+    const std::uint32_t result = free_;
+    free_ = blocks_[result].next;
+    blocks_[result].next = kNone;
+    return result;
+  }
+  void free_block(std::uint32_t block) {
+    blocks_[block].next = free_;
+    free_ = block;
+  }
+
+  GrowingArray<Block> blocks_;
+  std::vector<List> lists_;           // by key
+  std::vector<std::uint64_t> words_;  // which lists are not empty
+  std::vector<std::uint64_t> outer_;  // which of these words are not 0
+  std::uint32_t free_ = kNone;        // the first block that is not in use
+  std::size_t size_ = 0;
+};
+
+}  // namespace zonda::order

@@ -1,0 +1,48 @@
+// A list that is added to at one end and taken from at either: a ring that grows in place.
+#pragma once
+
+#include "util/growing_array.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace zonda::order {
+
+template <typename T>
+class Ring {
+ public:
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t bytes() const { return items_.bytes(); }
+  // From the oldest on.
+  [[nodiscard]] T& operator[](std::size_t i) { return items_[(start_ + i) & mask_]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const { return items_[(start_ + i) & mask_]; }
+  void push(const T& item) {
+    if (size_ == items_.size()) grow();
+    items_[(start_ + size_++) & mask_] = item;
+  }
+  // There must be one.
+  T pop_oldest() {
+    const T result = items_[start_];
+    start_ = (start_ + 1) & mask_;
+    --size_;
+    return result;
+  }
+  T pop_newest() { return items_[(start_ + --size_) & mask_]; }
+
+ private:
+  // What stands before the start goes behind the old end.
+  void grow() {
+    constexpr std::size_t kFirst = 64;
+    const std::size_t old = items_.size();
+    items_.resize(std::max(kFirst, 2 * old), T{});
+    std::copy_n(items_.data(), start_, items_.data() + old);
+    mask_ = items_.size() - 1;
+  }
+
+  GrowingArray<T> items_;
+  std::size_t mask_ = 0;
+  std::size_t start_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace zonda::order

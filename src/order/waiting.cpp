@@ -1,0 +1,40 @@
+// The waiting strategy (O3; order paper, 4, alg. 1.3): a state is not explored while others wait that may yet lead to a
+// larger zone of it, because their locations come before. Which come before is read off each process by itself
+// (analysis/location_order.hpp); one vector of locations comes before another if each of its locations does, or is the
+// same (the joint order, 4.2). Of the vectors that nothing in the frontier comes before, the one with the smallest sum
+// of positions is taken, and of equal sums the one that came first. A vector that comes before another has the smaller
+// sum, so this never takes a state that should wait.
+//
+// TW-BFS (O4; 5) takes true zones first.
+#include "analysis/location_order.hpp"
+#include "order/keyed.hpp"
+#include "order/location_sum.hpp"
+#include "order/orders.hpp"
+
+namespace zonda::order {
+
+namespace {
+
+class Waiting final : public Keyed {
+ public:
+  Waiting(const Setting& setting, bool takes_true_first)
+      : position_(setting.network, setting.packing, analysis::location_positions(setting.network)),
+        takes_true_first_(takes_true_first) {}
+
+  [[nodiscard]] bool wants_true_zones() const override { return takes_true_first_; }
+  void add(const Arrival& arrival) override {
+    const bool is_first = takes_true_first_ && arrival.is_true;
+    push(is_first ? 0 : 1 + position_(arrival.words), arrival.state);
+  }
+
+ private:
+  LocationSum position_;
+  bool takes_true_first_;
+};
+
+}  // namespace
+
+std::unique_ptr<Order> make_waiting(const Setting& setting) { return std::make_unique<Waiting>(setting, false); }
+std::unique_ptr<Order> make_tw_bfs(const Setting& setting) { return std::make_unique<Waiting>(setting, true); }
+
+}  // namespace zonda::order

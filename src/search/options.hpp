@@ -1,0 +1,61 @@
+// What a search is told, and what it answers.
+#pragma once
+
+#include "analysis/live_variables.hpp"
+#include "model/network.hpp"
+#include "search/path.hpp"
+#include "search/stats.hpp"
+#include "step/zone_step.hpp"
+
+#include <atomic>
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace zonda::search {
+
+struct Limits {
+  std::uint64_t memory_bytes = 0;  // 0: none
+  double seconds = 0;              // 0: none
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+// At least so long; open: longer, but as near to it as one likes.
+struct Duration {
+  std::int32_t value = 0;
+  bool is_open = false;
+  friend auto operator<=>(const Duration&,
+                          const Duration&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
+};
+
+struct Options {
+  std::string order = "bfs";  // see order/orders.hpp
+  step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
+  bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
+  Limits limits;
+  const analysis::LiveVariables* live = nullptr;  // dead variables are cleared
+  bool wants_path = false;
+  bool is_shortest = false;  // with breadth-first order: no goal has a path with fewer moves
+  // Look for the goal that is reached in the least time, and before this one; the bounds have a clock for it
+  // (analysis::add_time_clock), and the order is 'earliest'.
+  std::optional<Duration> sooner_than;
+  // Called about every tenth of a second.
+  std::function<void(const Stats&, std::size_t waiting)> progress;
+};
+
+struct Outcome {
+  // TooNarrow: clock values do not fit the width of bounds; a wider one may do.
+  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow };
+  Kind kind = Kind::Unknown;
+  std::string reason;  // Unknown, Error
+  model::SourceRange range;
+  Stats stats;
+  std::optional<Path> path;         // Reached, if it was asked for
+  std::optional<Duration> soonest;  // Reached, if the soonest goal was looked for
+};
+
+}  // namespace zonda::search

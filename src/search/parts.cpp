@@ -1,0 +1,21 @@
+#include "search/parts.hpp"
+
+#include <bit>
+
+namespace zonda::search {
+
+state::Packing packing_of(const model::Network& network) {
+  std::vector<state::FieldRange> fields;
+  for (std::uint32_t i = 0; i < network.state_cells(); ++i)
+    fields.push_back({network.cells[i].lower, network.cells[i].upper});
+  return state::Packing(fields);
+}
+
+std::size_t memo_entries(const Limits& limits) {
+  constexpr std::size_t kMost = std::size_t{1} << 20U;
+  constexpr std::size_t kLeast = 1024;
+  if (limits.memory_bytes == 0) return kMost;
+  return std::clamp(std::bit_floor<std::size_t>(limits.memory_bytes / 8 / step::ZoneMemo::kEntryBytes), kLeast, kMost);
+}
+
+}  // namespace zonda::search

@@ -1,0 +1,92 @@
+// What a loop over symbolic states runs on: moves of the model, zones and operations on them, places of discrete
+// states, and the store.
+#pragma once
+
+#include "analysis/clock_bounds.hpp"
+#include "search/course.hpp"
+#include "search/options.hpp"
+#include "search/places.hpp"
+#include "search/zone_space.hpp"
+#include "state/packing.hpp"
+#include "step/moves.hpp"
+#include "store/state_store.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace zonda::search {
+
+[[nodiscard]] state::Packing packing_of(const model::Network& network);
+// Of the memory of zone operations: an eighth of the memory at most.
+[[nodiscard]] std::size_t memo_entries(const Limits& limits);
+
+template <typename B>
+struct Parts {
+  Parts(const model::Network& a_network, const analysis::ClockBounds& a_bounds, const Options& a_options)
+      : network(a_network),
+        bounds(a_bounds),
+        options(a_options),
+        moves(network),
+        space(bounds, network.processes.size(), options.abstraction, options.use_alu, memo_entries(options.limits)),
+        operations(space.operations()),
+        zones(space.table()),
+        places(network, bounds, operations),
+        packing(packing_of(network)),
+        states(packing.words(), options.wants_path, !places.has_keys()) {}
+
+  const model::Network& network;
+  const analysis::ClockBounds& bounds;
+  const Options& options;
+  step::Moves moves;
+  ZoneSpace<B> space;
+  step::ZoneOperations& operations;
+  store::ZoneTable<B>& zones;
+  Places places;
+  state::Packing packing;
+  store::StateStore states;  // where places have no keys, each discrete state is noted with its entry
+
+  [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + space.bytes() + places.bytes(); }
+  // Bytes that a table may take which only saves work: it grows with the states.
+  [[nodiscard]] std::size_t table_room() const {
+    constexpr std::size_t kLeast = std::size_t{1} << 20U;
+    return std::max(kLeast, states.bytes() / 4);
+  }
+  void count(Stats& stats) const {
+    stats.stored = states.stored();
+    stats.discrete_states = states.discrete_count();
+    stats.zones = zones.count();
+    stats.zone_operations = space.lookups();
+    stats.zone_hits = space.hits();
+  }
+
+  // The cells of a stored discrete state.
+  void unpack(store::DiscreteId id, std::vector<std::int32_t>& cells) const { unpack(states.words(id), cells); }
+  void unpack(std::span<const state::Word> words, std::vector<std::int32_t>& cells) const {
+    cells.resize(packing.fields());
+    packing.unpack(words, cells);
+  }
+  // Of a stored discrete state.
+  step::Place place_of(std::span<const std::int32_t> cells, store::DiscreteId id) {
+    if (places.has_keys()) return places.find(places.key_of(cells), table_room(), [&] { return cells; });
+    return {operations.shape(cells), states.note(id)};
+  }
+  // Ends the course if an operation on zones failed.
+  void check_zones(Course& course) const {
+    using Failure = typename ZoneSpace<B>::Failure;
+    switch (space.failure()) {
+      case Failure::None:
+        return;
+      case Failure::NegativeClock:
+        return course.end(Outcome::Kind::Error, kNegativeClock);
+      case Failure::TooManyPieces:
+        return course.end(Outcome::Kind::Error, "too many clock guards on urgent channels are enabled at once");
+      case Failure::TooNarrow:
+        return course.end_too_narrow();
+    }
+  }
+  static constexpr const char* kNegativeClock = "a clock is set to a negative value";
+};
+
+}  // namespace zonda::search

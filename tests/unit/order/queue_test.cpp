@@ -1,0 +1,143 @@
+#include "order/queue.hpp"
+
+#include "order/heap.hpp"
+#include "order/ring.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <compare>
+#include <deque>
+#include <vector>
+
+namespace zonda::order {
+namespace {
+
+struct Item {
+  std::uint32_t key = 0;
+  std::uint32_t number = 0;
+  friend auto operator<=>(const Item&, const Item&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
+};
+
+struct Step {
+  bool is_push = false;
+  std::uint32_t key = 0;
+};
+
+std::vector<Step> some_steps() {
+  const auto keys = *rc::gen::element<std::uint32_t>(1, 3, 70, 5000, Queue<Item>::kMostKeys);
+  const auto codes = *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::arbitrary<std::uint32_t>());
+  std::vector<Step> result;
+  for (const std::uint32_t code : codes) result.push_back({code % 8 < 5, code / 8 % keys});
+  return result;
+}
+
+// The smallest key first, equal keys in the order of their coming.
+template <typename Push, typename Pop, typename ForEach>
+void behaves_as_a_list(Push&& push, Pop&& pop, ForEach&& for_each) {
+  std::vector<Item> list;
+  std::uint32_t number = 0;
+  const auto take = [&] {
+    const auto first = std::min_element(list.begin(), list.end());
+    const Item expected = *first;
+    list.erase(first);
+    Item item;
+    RC_ASSERT(pop(item));
+    RC_ASSERT(item == expected);
+  };
+  for (const Step& step : some_steps()) {
+    if (step.is_push) {
+      push(step.key, Item{step.key, number});
+      list.push_back({step.key, number++});
+    } else if (!list.empty()) {
+      take();
+    }
+    std::vector<Item> inside;
+    for_each([&](const Item& item) { inside.push_back(item); });
+    std::sort(inside.begin(), inside.end());
+    std::vector<Item> sorted = list;
+    std::sort(sorted.begin(), sorted.end());
+    RC_ASSERT(inside == sorted);
+  }
+  while (!list.empty()) take();
+}
+
+RC_GTEST_PROP(Queue, GivesTheSmallestKeyFirstAndEqualKeysAsTheyCame, ()) {
+  Queue<Item> queue;
+  behaves_as_a_list([&](std::uint32_t key, Item item) { queue.push(key, item); },
+                    [&](Item& item) { return queue.pop(item); }, [&](auto visit) { queue.for_each(visit); });
+  RC_ASSERT(queue.empty());
+}
+
+RC_GTEST_PROP(StableHeap, GivesTheSmallestKeyFirstAndEqualKeysAsTheyCame, ()) {
+  StableHeap<std::uint32_t, Item> heap;
+  behaves_as_a_list([&](std::uint32_t key, Item item) { heap.push(key, item); },
+                    [&](Item& item) { return heap.pop(item); }, [&](auto visit) { heap.for_each(visit); });
+}
+
+std::uint32_t taken(Queue<std::uint32_t>& queue) {
+  std::uint32_t result = 0;
+  EXPECT_TRUE(queue.pop(result));
+  return result;
+}
+
+TEST(Queue, KnowsWhatComesNext) {
+  Queue<std::uint32_t> queue;
+  EXPECT_EQ(queue.after(0), nullptr);
+  for (std::uint32_t i = 0; i < 100; ++i) queue.push(7, i);
+  queue.push(9, 1000);
+  (void)taken(queue);
+  ASSERT_NE(queue.after(0), nullptr);
+  EXPECT_EQ(*queue.after(0), 1U);
+  EXPECT_EQ(*queue.after(98), 99U);
+  EXPECT_EQ(queue.after(99), nullptr);
+  queue.push(2, 500);
+  EXPECT_EQ(*queue.after(0), 500U);
+}
+
+RC_GTEST_PROP(Ring, BehavesAsADeque, ()) {
+  Ring<std::uint32_t> ring;
+  std::deque<std::uint32_t> list;
+  const auto codes = *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::arbitrary<std::uint32_t>());
+  for (const std::uint32_t code : codes) {
+    for (std::uint32_t i = 0; i < code / 4 % 20; ++i) {
+      if (code % 4 < 2 || list.empty()) {
+        ring.push(code + i);
+        list.push_back(code + i);
+      } else if (code % 4 == 2) {
+        RC_ASSERT(ring.pop_oldest() == list.front());
+        list.pop_front();
+      } else {
+        RC_ASSERT(ring.pop_newest() == list.back());
+        list.pop_back();
+      }
+    }
+    RC_ASSERT(ring.size() == list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) RC_ASSERT(ring[i] == list[i]);
+  }
+}
+
+TEST(Queue, KeysBeyondTheLastAreEqual) {
+  Queue<std::uint32_t> queue;
+  queue.push(UINT32_MAX, 1);
+  queue.push(Queue<std::uint32_t>::kMostKeys, 2);
+  queue.push(3, 3);
+  EXPECT_EQ(taken(queue), 3U);
+  EXPECT_EQ(taken(queue), 1U);
+  EXPECT_EQ(taken(queue), 2U);
+}
+
+TEST(Queue, UsesBlocksAgain) {
+  Queue<std::uint32_t> queue;
+  for (std::uint32_t i = 0; i < 1000; ++i) queue.push(i % 10, i);
+  const std::size_t before = queue.bytes();
+  for (std::uint32_t round = 0; round < 20; ++round) {
+    while (!queue.empty()) (void)taken(queue);
+    for (std::uint32_t i = 0; i < 1000; ++i) queue.push(i % 10, i);
+  }
+  EXPECT_EQ(queue.bytes(), before);
+}
+
+}  // namespace
+}  // namespace zonda::order
