@@ -8,6 +8,7 @@
 #pragma once
 
 #include "zonda/check.hpp"
+#include "zonda/query.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,11 @@ class Model {
   [[nodiscard]] std::string messages() const;
   [[nodiscard]] std::size_t error_count() const;
   [[nodiscard]] std::size_t warning_count() const;
+  // The same one by one. Only the first errors and warnings are kept; the counts are of all.
+  [[nodiscard]] std::vector<Message> diagnostics() const;
+
+  // In the order of their numbers.
+  [[nodiscard]] std::vector<QueryInfo> queries() const;
 
   // What is in the model, for people and as one JSON object.
   [[nodiscard]] std::string info(const InfoOptions& options = {}) const;
@@ -77,6 +83,9 @@ class Model {
   // A trace of this model as text.
   enum class TraceFormat { Text, FullText, Json, Uppaal, Xml, Xtr };
   [[nodiscard]] std::string write_trace(const Trace& trace, TraceFormat format) const;
+  [[nodiscard]] std::string write_trace(const Trace& trace, TraceFormat format, const UppaalStyle& style) const;
+  // Numbers and names of everything that .xtr files speak of, in UPPAAL's intermediate format (.if).
+  [[nodiscard]] std::string intermediate_format(int version = 5) const;
 
   // A saved trace (JSON, or UPPAAL's .xtr) on this model, which may have been edited since. The model's first query, if
   // there is one, is evaluated in the last state.

@@ -66,6 +66,13 @@ struct Trace {
   bool is_least_reached = true;
 };
 
+// How UPPAAL's formats are written.
+struct UppaalStyle {
+  int version = 5;           // 4: the words of 4.1; 5: those of 5.0, and a clock for the time in .xtr files
+  bool is_symbolic = false;  // text: zones in place of delays and clock values
+  bool has_depth = false;    // text: the number of moves beside the values
+};
+
 // 12 units of 10^-1: '1.2'.
 [[nodiscard]] std::string decimal(std::int64_t units, std::uint32_t digits);
 

@@ -1,6 +1,7 @@
 // The public interface over the layers below: load, check, build, report.
 #include "zonda/model.hpp"
 
+#include "api/parts.hpp"
 #include "check/check.hpp"
 #include "check/covering.hpp"
 #include "lang/charts.hpp"
@@ -28,18 +29,6 @@
 #include <filesystem>
 
 namespace zonda {
-
-struct Model::Parts {
-  std::string path;
-  lang::Sources sources;
-  lang::Diagnostics diagnostics;
-  std::unique_ptr<lang::Document> document;
-  std::unique_ptr<lang::Semantics> semantics;
-  std::unique_ptr<model::Network> network;
-
-  // `from` is the document, or what was made of it for this format.
-  [[nodiscard]] Converted write(const lang::Document& from, OutputFormat format) const;
-};
 
 std::optional<OutputFormat> output_format(std::string_view name) {
   const std::size_t dot = name.find_last_of("./");
@@ -231,6 +220,19 @@ std::optional<std::string> saved_formula(const std::string& trace_text, std::siz
   const trace::ReadTrace read = trace::read_trace(trace_text, query);
   if (!read.trace || read.trace->formula.empty()) return std::nullopt;
   return read.trace->formula;
+}
+
+std::string Model::write_trace(const Trace& trace, TraceFormat format, const UppaalStyle& style) const {
+  const bool is_version_5 = style.version >= 5;
+  if (format == TraceFormat::Uppaal)
+    return report::trace_uppaal(trace, {is_version_5, style.is_symbolic, style.has_depth});
+  if (format == TraceFormat::Xtr) return report::trace_xtr(trace, is_version_5);
+  return write_trace(trace, format);
+}
+
+std::string Model::intermediate_format(int version) const {
+  if (!is_usable()) return {};
+  return report::intermediate_format(*parts_->document, *parts_->network, version >= 5);
 }
 
 std::string Model::write_trace(const Trace& trace, TraceFormat format) const {

@@ -12,6 +12,8 @@ void add_check(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_replay(CLI::App& app);
+// Listed with the others; verifyta.hpp runs it.
+void add_verifyta(CLI::App& app);
 
 // What the sub-command that ran wants to exit with.
 [[nodiscard]] int exit_status();

@@ -2,6 +2,7 @@
 // an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
 #include "cli/commands.hpp"
 #include "cli/suggest.hpp"
+#include "cli/verifyta.hpp"
 #include "zonda/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -11,10 +12,13 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace {
 
 int run(int argc, char** argv) {
+  if (zonda::cli::is_called_verifyta(argc, argv)) return zonda::cli::run_verifyta({argv + 1, argv + argc});
+  if (argc > 1 && std::string(argv[1]) == "verifyta") return zonda::cli::run_verifyta({argv + 2, argv + argc});
   CLI::App app("A model checker for networks of timed automata.", "zonda");
   app.set_version_flag("--version", "zonda " + std::string(zonda::kVersion), "Print the version and stop");
   app.require_subcommand(0, 1);
@@ -26,6 +30,7 @@ int run(int argc, char** argv) {
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
   zonda::cli::add_replay(app);
+  zonda::cli::add_verifyta(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -70,8 +70,11 @@ Position Sources::position(std::uint32_t offset) const {
   result.column = 1 + count_characters(std::string_view(file->text).substr(start, local - start));
   auto region = std::upper_bound(file->regions.begin(), file->regions.end(), offset,
                                  [](std::uint32_t o, const Region& r) { return o < r.range.begin; });
-  if (region != file->regions.begin() && offset <= std::prev(region)->range.end)
+  if (region != file->regions.begin() && offset <= std::prev(region)->range.end) {
     result.xpath = std::prev(region)->xpath;
+    const std::uint32_t region_start = std::prev(region)->range.begin - file->base;
+    result.xpath_line = static_cast<std::uint32_t>(line - line_index(*file, region_start) + 1);
+  }
   return result;
 }
 

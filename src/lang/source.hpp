@@ -31,7 +31,8 @@ struct Position {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::string xpath;  // inside an XML file: the element that holds the text
+  std::string xpath;             // inside an XML file: the element that holds the text
+  std::uint32_t xpath_line = 0;  // the line within that text, from 1
 };
 
 class Sources {

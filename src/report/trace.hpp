@@ -24,10 +24,18 @@ void add_labels(const lang::Document& document, const model::Network& network, c
 // The words and their meaning are a contract with scripts.
 [[nodiscard]] nlohmann::ordered_json trace_json(const Trace& trace);
 // As verifyta prints it.
-[[nodiscard]] std::string trace_uppaal(const Trace& trace);
+struct UppaalText {
+  bool is_version_5 = false;  // else the words of 4.1
+  bool is_symbolic = false;   // zones in place of delays and clock values
+  bool has_depth = false;     // the number of moves beside the values
+};
+[[nodiscard]] std::string trace_uppaal(const Trace& trace, const UppaalText& how = {});
 // As verifyta -X writes it.
 [[nodiscard]] std::string trace_xml(const lang::Document& document, const model::Network& network, const Trace& trace);
-// UPPAAL's .xtr, as version 5 reads it.
-[[nodiscard]] std::string trace_xtr(const Trace& trace);
+// UPPAAL's .xtr. Version 5 has a clock for the time since the start; 4.1 does not.
+[[nodiscard]] std::string trace_xtr(const Trace& trace, bool has_time_clock = true);
+// The model in UPPAAL's intermediate format, as far as readers of .xtr files need it.
+[[nodiscard]] std::string intermediate_format(const lang::Document& document, const model::Network& network,
+                                              bool has_time_clock);
 
 }  // namespace zonda::report

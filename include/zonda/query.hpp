@@ -1,0 +1,50 @@
+// The public C++ interface, what a model's text holds beside the model: its queries, and what is wrong or odd in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace zonda {
+
+// A place in a file. Lines and columns count from 1; 0: unknown.
+struct TextPlace {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint32_t end_line = 0;
+  std::uint32_t end_column = 0;  // behind the last character
+  std::string xpath;             // in an XML file: the element that holds the text
+  std::uint32_t xpath_line = 0;  // the line within that element's text
+};
+
+// An error or a warning.
+struct Message {
+  bool is_error = true;
+  bool is_query = false;  // about one query only
+  std::string name;       // of a warning: the word that turns it off
+  std::string text;
+  std::string hint;
+  TextPlace place;
+};
+
+// What a query should give: EXPECT: of a query file, <expect> of an XML file.
+struct Expectation {
+  std::string outcome;  // success, failure, maybe_true, maybe_false, error; or empty
+  std::string value;    // of sup, inf and bounds; or empty
+  double seconds = 0;   // at most; 0: nothing said
+  std::uint64_t bytes = 0;
+};
+
+struct QueryInfo {
+  std::size_t index = 0;  // from 1
+  std::string formula;
+  std::string kind;  // 'E<>', 'A[]', …
+  std::string comment;
+  TextPlace place;
+  std::vector<Expectation> expectations;
+  std::string refusal;  // why it cannot be answered; empty when it can
+};
+
+}  // namespace zonda

@@ -1,0 +1,297 @@
+// zonda verifyta: UPPAAL's command line, and the lines that scripts written for it look for.
+//
+// The words differ between releases: 4.0 says 'property' where the later ones say 'formula', 4.1 shows traces on
+// standard error, 5.0 on standard output and under other headings.
+#include "cli/verifyta.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/quantity.hpp"
+#include "cli/verifyta_options.hpp"
+#include "zonda/model.hpp"
+#include "zonda/version.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace zonda::cli {
+
+namespace {
+
+constexpr const char* kErase = "\x1b[2K";
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text;
+}
+
+// UPPAAL's words where scripts know them; else ours. Empty for warnings that UPPAAL does not give: some clients take
+// any other line on standard error for a failure.
+std::string uppaal_text(const Message& m) {
+  if (m.name == "strict-invariant") return "Strict invariant.";
+  if (m.name == "urgent-clock-guard") return "Clock guards are not allowed on urgent edges.";
+  if (!m.is_error) return {};
+  constexpr std::string_view kUnknown = "unknown identifier '";
+  if (m.text.starts_with(kUnknown)) {
+    const std::size_t end = m.text.find('\'', kUnknown.size());
+    return fmt::format("Unknown identifier: {}.", m.text.substr(kUnknown.size(), end - kUnknown.size()));
+  }
+  return capitalised(m.text);
+}
+
+std::string message_line(const Message& m, const std::string& text) {
+  const TextPlace& at = m.place;
+  const char* kind = m.is_error ? "error" : "warning";
+  if (at.file.empty()) return fmt::format("[{}] {}\n", kind, text);
+  if (at.xpath.empty()) return fmt::format("{}:{}: [{}] {}\n", at.file, at.line, kind, text);
+  return fmt::format("{}:{}:{}: [{}] {}\n", at.file, at.xpath, at.xpath_line, kind, text);
+}
+
+class Verifyta {
+ public:
+  explicit Verifyta(VerifytaOptions options) : options_(std::move(options)) {}
+
+  int run() {
+    if (options_.model.empty()) return fail("which model?");
+    if (!read_options()) return 1;
+    LoadOptions load;
+    // verifyta takes '-' for 'no queries' when it only compiles.
+    if (options_.queries != "-") load.query_file = options_.queries;
+    const Model model = Model::load(options_.model, load);
+    for (const Message& m : model.diagnostics())
+      if (const std::string text = uppaal_text(m); !text.empty()) std::cerr << message_line(m, text);
+    if (!model.is_usable()) return 1;
+    if (options_.compile_only) {
+      std::cout << model.intermediate_format(version());
+      return finish_output() ? 0 : 1;
+    }
+    model_ = &model;
+    print_options();
+    const std::vector<QueryInfo> queries = model.queries();
+    if (options_.query_index && *options_.query_index >= queries.size())
+      return fail(
+          fmt::format("there is no query {}; the model has {}, counted from 0", *options_.query_index, queries.size()));
+    for (const QueryInfo& q : queries)
+      if (!options_.query_index || *options_.query_index + 1 == q.index) verify(q);
+    return finish_output() && is_fine_ ? 0 : 1;
+  }
+
+ private:
+  [[nodiscard]] int version() const { return options_.dialect == Dialect::V50 ? 5 : 4; }
+
+  static int fail(const std::string& why) {
+    std::cerr << "verifyta: " << why << "\nverifyta --help lists the options.\n";
+    return 1;
+  }
+
+  bool read_options() {
+    const auto memory = parse_bytes(options_.memory);
+    const auto time = parse_seconds(options_.time);
+    if (!memory) return fail(fmt::format("'{}' is no amount of memory; write 2GiB or 500MB", options_.memory)), false;
+    if (!time) return fail(fmt::format("'{}' is no time; write 60s, 5m or 1h", options_.time)), false;
+    check_.memory_bytes = *memory;
+    check_.seconds = *time;
+    if (options_.seed) check_.seed = *options_.seed;
+    // A shortest trace is found breadth first, whatever order was asked for.
+    if (options_.has_order && options_.trace != 1)
+      check_.order = options_.order == 1   ? "dfs"
+                     : options_.order == 2 ? "random"
+                     : options_.order == 0 ? "bfs"
+                                           : "auto";
+    constexpr const char* kTraces[] = {"some", "shortest", "fastest"};
+    if (options_.trace) check_.trace = kTraces[*options_.trace];
+    if (isatty(STDERR_FILENO) != 0 && !options_.silent)
+      check_.progress = [](const Progress& p) {
+        std::cerr << fmt::format("\r{} -- States stored: {}, explored: {}\r", kErase, p.stats.stored, p.stats.visited);
+      };
+    return true;
+  }
+
+  // Lower/upper bounds and the like are not sound for every query; then UPPAAL chooses for itself, and so do we.
+  [[nodiscard]] CheckOptions options_for(const QueryInfo& q, bool is_second_try) const {
+    constexpr const char* kNames[] = {"auto", "none", "extra-m", "extra-m-plus", "auto"};
+    CheckOptions result = check_;
+    result.only = q.index;
+    result.abstraction = is_second_try ? "auto" : kNames[options_.extrapolation];
+    return result;
+  }
+
+  void print_options() const {
+    if (options_.quiet) return;
+    constexpr const char* kOrders[] = {
+        "breadth first", "depth first",  "random depth first", "optimal first", "random optimal depth first",
+        "breadth first", "target first",
+    };
+    constexpr const char* kSpaces[] = {"no space optimisation", "conservative space optimisation",
+                                       "aggressive space optimisation", "extreme space optimisation"};
+    std::cout << "Options for the verification:\n  Generating "
+              << (options_.trace ? check_.trace + " trace" : std::string("no trace")) << "\n  Search order is "
+              << kOrders[options_.order] << "\n  Using " << kSpaces[options_.space] << "\n  Seed is " << check_.seed
+              << "\n  State space representation uses "
+              << (options_.plain_zones ? "DBMs"
+                  : version() == 5     ? "minimal constraint systems with future testing"
+                                       : "minimal constraint systems")
+              << '\n';
+    if (version() == 5) std::cout << "  Using HashMap + Compress integers for discrete state storage\n";
+    if (options_.convex_hull) std::cout << "  Convex hull approximation was asked for; answers are exact\n";
+    if (options_.bit_state) std::cout << "  Bit state hashing was asked for; answers are exact\n";
+  }
+
+  [[nodiscard]] const char* noun(bool is_capital) const {
+    if (options_.dialect == Dialect::V40) return is_capital ? "Property" : "property";
+    return is_capital ? "Formula" : "formula";
+  }
+
+  [[nodiscard]] std::string position(const QueryInfo& q) const {
+    if (options_.dialect == Dialect::V40) return fmt::format("line {}", q.place.xpath.empty() ? q.place.line : q.index);
+    return q.place.xpath.empty() ? fmt::format("{}:{}", q.place.file, q.place.line) : q.place.xpath;
+  }
+
+  void verify(const QueryInfo& q) {
+    std::cout << (options_.silent ? "" : kErase)
+              << fmt::format("\nVerifying {} {} at {}\n", noun(false), q.index, position(q)) << std::flush;
+    Model::Checked checked = model_->check(options_for(q, false));
+    const bool is_refused = checked.results.empty() || checked.results[0].verdict == Verdict::Error;
+    if (is_refused && options_.extrapolation > 1) checked = model_->check(options_for(q, true));
+    if (checked.results.empty()) {
+      std::cerr << "verifyta: " << checked.error << '\n';
+      is_fine_ = false;
+      return;
+    }
+    const QueryResult& r = checked.results[0];
+    if (check_.progress) std::cerr << '\r' << kErase << std::flush;
+    std::cout << (options_.silent ? "" : kErase) << verdict(q, r);
+    if (options_.summary && r.verdict != Verdict::Error) print_summary(r.stats);
+    if (r.trace != nullptr) show_trace(q, r);
+    std::cout << std::flush;
+  }
+
+  std::string verdict(const QueryInfo& q, const QueryResult& r) {
+    switch (r.verdict) {
+      case Verdict::Satisfied:
+        return fmt::format(" -- {} is satisfied.\n", noun(true));
+      case Verdict::NotSatisfied:
+        return fmt::format(" -- {} is NOT satisfied.\n", noun(true));
+      case Verdict::MaybeSatisfied:
+        return fmt::format(" -- {} MAY be satisfied.\n", noun(true));
+      case Verdict::MaybeNotSatisfied:
+        return fmt::format(" -- {} MAY NOT be satisfied.\n", noun(true));
+      case Verdict::Unknown:
+      case Verdict::Error:
+        break;
+    }
+    // UPPAAL stops here; the other queries may well have answers.
+    is_fine_ = false;
+    std::cout.flush();
+    // A mistake in the formula has been reported with its place.
+    if (r.reason != "the formula has an error")
+      std::cerr << fmt::format("{}: [error] {}\n", place_text(q), capitalised(r.reason));
+    return " -- Aborted.\n";
+  }
+
+  static std::string place_text(const QueryInfo& q) {
+    if (q.place.xpath.empty()) return fmt::format("{}:{}", q.place.file, q.place.line);
+    return fmt::format("{}:{}:{}", q.place.file, q.place.xpath, q.place.xpath_line);
+  }
+
+  static void print_summary(const CheckStats& s) {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto user = usage.ru_utime.tv_sec * 1000 + usage.ru_utime.tv_usec / 1000;
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 1024;
+    std::cout << fmt::format(
+        " -- States stored : {} states\n -- States explored : {} states\n -- CPU user time used : {} ms\n"
+        " -- Virtual memory used : {} KiB\n -- Resident memory used : {} KiB\n",
+        s.stored, s.visited, user, pages * page, usage.ru_maxrss);
+  }
+
+  // 'example' shows that something is so, a counter example that it is not.
+  void show_trace(const QueryInfo& q, const QueryResult& r) {
+    const bool is_counter = r.verdict == Verdict::NotSatisfied || r.verdict == Verdict::MaybeNotSatisfied;
+    const std::string what = version() == 5 ? "witness trace" : is_counter ? "counter example" : "example trace";
+    const UppaalStyle style{version(), options_.symbolic, version() == 4 && options_.trace == 1};
+    if (!options_.xtr_prefix.empty()) {
+      const std::string path = fmt::format("{}-{}{}", options_.xtr_prefix, q.index, version() == 5 ? "" : ".xtr");
+      is_fine_ = write_file(path, model_->write_trace(*r.trace, Model::TraceFormat::Xtr, style)) && is_fine_;
+      if (version() == 5)
+        std::cout << fmt::format(" -- Writing {} to {}\n", what, path);
+      else
+        std::cerr << fmt::format("Writing {} to {}\n", what, path);
+    }
+    if (!options_.xml_prefix.empty()) {
+      const std::string path = fmt::format("{}{}.xml", options_.xml_prefix, q.index);
+      is_fine_ = write_file(path, model_->write_trace(*r.trace, Model::TraceFormat::Xml, style)) && is_fine_;
+      std::cout << "XMLTrace outputted to: " << path << '\n';
+    }
+    if (!options_.xtr_prefix.empty() || !options_.xml_prefix.empty()) return;
+    const std::string text = model_->write_trace(*r.trace, Model::TraceFormat::Uppaal, style);
+    if (version() == 5) {
+      std::cout << fmt::format(" -- Showing {}:\n", what) << text;
+    } else {
+      std::cout << fmt::format("Showing {}.\n", what) << std::flush;
+      std::cerr << text << '\n';
+    }
+  }
+
+  VerifytaOptions options_;
+  CheckOptions check_;
+  const Model* model_ = nullptr;
+  bool is_fine_ = true;
+};
+
+std::string version_text(Dialect dialect) {
+  constexpr const char* kNumbers[] = {"4.0.15", "4.1.26", "5.0.0"};
+  return fmt::format(
+      "UPPAAL {} (zonda {})\nThis is zonda, which takes verifyta's command line and shares no code with UPPAAL.\n",
+      kNumbers[static_cast<std::size_t>(dialect)], kVersion);
+}
+
+}  // namespace
+
+bool is_called_verifyta(int argc, const char* const* argv) {
+  if (argc < 1) return false;
+  const std::string name = std::filesystem::path(argv[0]).filename().string();
+  return name == "verifyta" || name == "verifyta.sh";
+}
+
+int run_verifyta(const std::vector<std::string>& arguments) {
+  VerifytaOptions options;
+  const char* dialect = std::getenv("ZONDA_DIALECT");  // NOLINT(concurrency-mt-unsafe): there is one thread
+  if (dialect != nullptr && *dialect != '\0') {
+    if (!find_dialect(dialect)) {
+      std::cerr << "verifyta: ZONDA_DIALECT is '" << dialect << "'; there are 4.0, 4.1 and 5.0\n";
+      return 1;
+    }
+    options.dialect = *find_dialect(dialect);
+  }
+  const char* compile = std::getenv("UPPAAL_COMPILE_ONLY");  // NOLINT(concurrency-mt-unsafe)
+  options.compile_only = compile != nullptr && *compile != '\0';
+  const std::string error = parse_verifyta(arguments, options);
+  if (!error.empty()) {
+    std::cerr << "verifyta: " << error << "\nverifyta --help lists the options.\n";
+    return 1;
+  }
+  if (options.help || options.version) {
+    std::cout << (options.help ? verifyta_help() : version_text(options.dialect));
+    return finish_output() ? 0 : 1;
+  }
+  return Verifyta(std::move(options)).run();
+}
+
+void add_verifyta(CLI::App& app) {
+  auto words = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = app.add_subcommand("verifyta", "Take UPPAAL's verifyta command line and print its lines");
+  command->prefix_command();
+  command->set_help_flag();
+  command->add_option("ARGUMENTS", *words, "What verifyta takes; zonda verifyta --help lists it");
+}
+
+}  // namespace zonda::cli

@@ -1,0 +1,49 @@
+// The command line of UPPAAL's verifyta.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda::cli {
+
+// Which release's words are printed.
+enum class Dialect : std::uint8_t { V40, V41, V50 };
+
+struct VerifytaOptions {
+  std::string model;
+  std::string queries;
+  Dialect dialect = Dialect::V50;
+  bool help = false;
+  bool version = false;
+  int order = 0;  // -o
+  bool has_order = false;
+  int space = 1;              // -S
+  int extrapolation = 0;      // -n
+  std::optional<int> trace;   // -t
+  std::string xtr_prefix;     // -f
+  std::string xml_prefix;     // -X
+  bool symbolic = false;      // -y, -Y
+  bool quiet = false;         // -q
+  bool silent = false;        // -s
+  bool summary = false;       // -u
+  bool convex_hull = false;   // -A
+  bool bit_state = false;     // -Z
+  bool plain_zones = false;   // -C
+  bool compile_only = false;  // the environment's UPPAAL_COMPILE_ONLY
+  std::optional<std::uint64_t> seed;
+  std::optional<std::size_t> query_index;  // from 0
+  // zonda's own
+  std::string memory;
+  std::string time;
+};
+
+// What is wrong with the arguments (those behind the program's name), or nothing.
+[[nodiscard]] std::string parse_verifyta(const std::vector<std::string>& arguments, VerifytaOptions& options);
+[[nodiscard]] std::string verifyta_help();
+// '4.0', '4.1', '5.0' and longer forms such as '4.1.26'.
+[[nodiscard]] std::optional<Dialect> find_dialect(std::string_view name);
+
+}  // namespace zonda::cli

@@ -1,0 +1,3 @@
+E<> Kettle.Hot
+A[] not deadlock
+A[] x < 0
