@@ -50,6 +50,7 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   std::size_t only = 0;                  // this query alone, from 1; 0: all
+  std::vector<std::size_t> chosen;       // or these; empty: all
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
 };
@@ -62,7 +63,9 @@ struct QueryResult {
   std::string formula;
   std::string position;  // file:line:column
   Verdict verdict = Verdict::Unknown;
-  std::string reason;  // for maybe, unknown and error
+  std::string reason;    // for maybe, unknown and error
+  std::string expected;  // what the query's text says should come out; empty when it says nothing
+  bool is_as_expected = true;
   CheckStats stats;
   std::string abstraction;  // the one used
   std::string order;

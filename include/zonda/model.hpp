@@ -79,6 +79,10 @@ class Model {
   [[nodiscard]] Checked check(const CheckOptions& options = {}) const;
   // One object for machines: options in force and all results.
   [[nodiscard]] std::string check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const;
+  // For pipelines: JUnit's XML, or SARIF 2.1.0 with the messages about the model's text and with traces. A query passes
+  // when it is satisfied, or, where its text says what to expect, when that came out.
+  enum class ReportFormat { JUnit, Sarif };
+  [[nodiscard]] std::string report(ReportFormat format, const std::vector<QueryResult>& results) const;
 
   // A trace of this model as text.
   enum class TraceFormat { Text, FullText, Json, Uppaal, Xml, Xtr };

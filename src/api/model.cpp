@@ -17,6 +17,7 @@
 #include "report/document_json.hpp"
 #include "report/dot.hpp"
 #include "report/info.hpp"
+#include "report/pipeline.hpp"
 #include "report/svg.hpp"
 #include "report/tck.hpp"
 #include "report/trace.hpp"
@@ -26,6 +27,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace zonda {
@@ -144,12 +146,18 @@ Model::Checked Model::check(const CheckOptions& options) const {
   result.error = check::option_error(options);
   if (options.only > queries.size())
     result.error = fmt::format("there is no query {}; the model has {}", options.only, queries.size());
+  for (const std::size_t index : options.chosen)
+    if (index == 0 || index > queries.size())
+      result.error = fmt::format("there is no query {}; the model has {}", index, queries.size());
   if (!result.error.empty()) return result;
   CheckOptions chosen = options;
   // Numbers of states are there to be compared with TChecker's.
   if (parts_->document->format == lang::Format::Tck && chosen.reduce == "auto") chosen.reduce = "none";
   for (std::size_t i = 0; i < queries.size(); ++i) {
     if (options.only != 0 && options.only != i + 1) continue;
+    if (!options.chosen.empty() &&
+        std::find(options.chosen.begin(), options.chosen.end(), i + 1) == options.chosen.end())
+      continue;
     QueryResult checked = check::check_query(*parts_->network, i, chosen, parts_->sources);
     if (checked.trace != nullptr) {
       Trace labelled = *checked.trace;
@@ -157,6 +165,7 @@ Model::Checked Model::check(const CheckOptions& options) const {
       report::add_labels(*parts_->document, *parts_->network, parts_->sources, labelled);
       checked.trace = std::make_shared<const Trace>(std::move(labelled));
     }
+    check::compare_with_expectation(queries[i], checked);
     result.results.push_back(std::move(checked));
   }
   return result;
@@ -165,6 +174,13 @@ Model::Checked Model::check(const CheckOptions& options) const {
 std::string Model::check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const {
   return report::check_json(parts_->path, options, results)
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string Model::report(ReportFormat format, const std::vector<QueryResult>& results) const {
+  if (format == ReportFormat::JUnit) return report::write_junit(parts_->path, diagnostics(), queries(), results);
+  return report::write_sarif(parts_->path, diagnostics(), queries(), results)
+             .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+         '\n';
 }
 
 namespace {

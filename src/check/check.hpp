@@ -15,4 +15,7 @@ namespace zonda::check {
 [[nodiscard]] QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
                                       const lang::Sources& sources);
 
+// Compares the verdict with what the query's text says should come out.
+void compare_with_expectation(const model::Query& query, QueryResult& result);
+
 }  // namespace zonda::check

@@ -1,13 +1,15 @@
 // zonda check MODEL [QUERIES]
+#include "cli/check.hpp"
+
 #include "cli/commands.hpp"
 #include "cli/quantity.hpp"
+#include "cli/select_queries.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
 #include <atomic>
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -22,112 +24,11 @@ std::atomic<bool> g_interrupted{false};
 
 void on_interrupt(int) { g_interrupted = true; }
 
-struct CheckArguments {
-  std::string path;
-  LoadOptions load;
-  CheckOptions check;
-  std::optional<std::size_t> query;
-  std::string memory;
-  std::string time;
-  std::string progress = "auto";
-  std::string trace_format;
-  std::string trace_file;
-  bool json = false;
-  bool stats = false;
-  bool quiet = false;
-};
-
 void show_progress(const Progress& p) {
   const double rate = p.stats.seconds > 0 ? static_cast<double>(p.stats.visited) / p.stats.seconds : 0;
   std::cerr << fmt::format("\r\x1b[Kquery {}: {} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.query,
                            p.stats.visited, rate, p.stats.stored, p.waiting,
                            static_cast<double>(p.stats.store_bytes) / (1 << 20));
-}
-
-std::optional<Model::TraceFormat> trace_format(std::string_view name) {
-  using Format = Model::TraceFormat;
-  if (name == "text") return Format::Text;
-  if (name == "full") return Format::FullText;
-  if (name == "json") return Format::Json;
-  if (name == "uppaal") return Format::Uppaal;
-  if (name == "xml") return Format::Xml;
-  if (name == "xtr") return Format::Xtr;
-  return std::nullopt;
-}
-
-// What was asked for, or what the name of the file says.
-Model::TraceFormat trace_format(const CheckArguments& arguments) {
-  if (!arguments.trace_format.empty()) return trace_format(arguments.trace_format).value_or(Model::TraceFormat::Text);
-  const std::string extension = std::filesystem::path(arguments.trace_file).extension().string();
-  if (extension == ".json" || extension == ".xml" || extension == ".xtr")
-    return *trace_format(std::string_view(extension).substr(1));
-  return Model::TraceFormat::Text;
-}
-
-// With several queries, each trace has its own file: out-2.xtr.
-std::string trace_path(const CheckArguments& arguments, const QueryResult& r, bool is_only) {
-  if (is_only || arguments.trace_file == "-") return arguments.trace_file;
-  const std::filesystem::path path(arguments.trace_file);
-  const std::string name = fmt::format("{}-{}{}", path.stem().string(), r.index, path.extension().string());
-  return (path.parent_path() / name).string();
-}
-
-bool write_traces(const Model& model, const CheckArguments& arguments, const std::vector<QueryResult>& results) {
-  for (const QueryResult& r : results) {
-    if (r.trace == nullptr) continue;
-    const std::string path = trace_path(arguments, r, results.size() == 1);
-    if (!write_file(path, model.write_trace(*r.trace, trace_format(arguments)))) return false;
-    if (path != "-") std::cerr << "zonda: the trace of query " << r.index << " is in " << path << '\n';
-  }
-  return true;
-}
-
-void print_trace(const Model& model, const CheckArguments& arguments, const QueryResult& r) {
-  if (!r.trace_note.empty()) std::cout << "      " << r.trace_note << '\n';
-  if (r.trace == nullptr || !arguments.trace_file.empty()) return;
-  std::cout << model.write_trace(*r.trace, trace_format(arguments));
-}
-
-void print_result(const QueryResult& r, const CheckArguments& arguments) {
-  std::cout << fmt::format("{:>2}  {}\n      {}", r.index, r.formula, to_string(r.verdict));
-  if (!r.reason.empty()) std::cout << ": " << r.reason;
-  std::cout << '\n';
-  if (!arguments.stats) return;
-  const CheckStats& s = r.stats;
-  const auto per_second = [&](std::uint64_t n) { return s.seconds > 0 ? static_cast<double>(n) / s.seconds : 0.0; };
-  const auto percent = [](std::uint64_t part, std::uint64_t all) {
-    return all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0.0;
-  };
-  std::cout << fmt::format("      visited      {:>12}  {:.0f} a second\n", s.visited, per_second(s.visited));
-  std::cout << fmt::format("      stored       {:>12}  {:.1f} % of visited, peak {}\n", s.stored,
-                           percent(s.stored, s.visited), s.peak_stored);
-  std::cout << fmt::format("      covered      {:>12}  {:.1f} % of transitions\n", s.covered,
-                           percent(s.covered, s.transitions));
-  std::cout << fmt::format("      mistakes     {:>12}  {:.1f} % of visited\n", s.mistakes,
-                           percent(s.mistakes, s.visited));
-  if (s.touched > 0) std::cout << fmt::format("      touched      {:>12}  to order those that wait\n", s.touched);
-  std::cout << fmt::format("      transitions  {:>12}  {:.0f} a second\n", s.transitions, per_second(s.transitions));
-  std::cout << fmt::format("      discrete     {:>12}\n", s.discrete_states);
-  std::cout << fmt::format("      zones        {:>12}  {:.1f} % of operations remembered\n", s.zones,
-                           percent(s.zone_hits, s.zone_operations));
-  std::cout << fmt::format("      store        {:>12} bytes  {:.1f} a state\n", s.store_bytes,
-                           s.stored > 0 ? static_cast<double>(s.store_bytes) / static_cast<double>(s.stored) : 0.0);
-  std::cout << fmt::format("      peak memory  {:>12} bytes\n", s.peak_bytes);
-  std::cout << fmt::format("      time         {:>12.3f} s\n", s.seconds);
-}
-
-// 2 over 3 over 1 when several apply.
-int exit_status_of(const std::vector<QueryResult>& results) {
-  bool is_error = false;
-  bool is_undecided = false;
-  bool is_false = false;
-  for (const QueryResult& r : results) {
-    is_error = is_error || r.verdict == Verdict::Error;
-    is_undecided = is_undecided || r.verdict == Verdict::Unknown || r.verdict == Verdict::MaybeSatisfied ||
-                   r.verdict == Verdict::MaybeNotSatisfied;
-    is_false = is_false || r.verdict == Verdict::NotSatisfied;
-  }
-  return is_error ? 2 : is_undecided ? 3 : is_false ? 1 : 0;
 }
 
 bool read_limits(CheckArguments& arguments) {
@@ -141,48 +42,134 @@ bool read_limits(CheckArguments& arguments) {
   return true;
 }
 
-int run_check(CheckArguments& arguments) {
-  if (!read_limits(arguments)) return 2;
-  if (arguments.query == 0) {
-    std::cerr << "zonda: there is no query 0; queries count from 1\n";
-    return 2;
+// Whether the query counts as passed: with --expect, by what its text says should come out.
+bool is_passed(const QueryResult& r, bool by_expectation) {
+  return by_expectation && !r.expected.empty() ? r.is_as_expected : r.verdict == Verdict::Satisfied;
+}
+
+// 2 over 3 over 1 when several apply.
+int exit_status_of(const std::vector<QueryResult>& results, bool by_expectation) {
+  bool is_error = false;
+  bool is_undecided = false;
+  bool is_false = false;
+  for (const QueryResult& r : results) {
+    if (is_passed(r, by_expectation)) continue;
+    is_error = is_error || r.verdict == Verdict::Error;
+    is_undecided = is_undecided || r.verdict == Verdict::Unknown || r.verdict == Verdict::MaybeSatisfied ||
+                   r.verdict == Verdict::MaybeNotSatisfied;
+    is_false = is_false || r.verdict == Verdict::NotSatisfied || r.verdict == Verdict::Satisfied;
   }
-  arguments.check.only = arguments.query.value_or(0);
+  return is_error ? 2 : is_undecided ? 3 : is_false ? 1 : 0;
+}
+
+struct Report {
+  Model::ReportFormat format;
+  std::string path;
+};
+
+// 'junit=FILE' and 'sarif=FILE'; nothing, with a message, for anything else.
+std::optional<std::vector<Report>> read_reports(const CheckArguments& arguments) {
+  std::vector<Report> result;
+  for (const std::string& text : arguments.reports) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string kind = text.substr(0, equals);
+    if ((kind != "junit" && kind != "sarif") || equals + 1 >= text.size()) {
+      std::cerr << "zonda: '" << text << "' is no report; write junit=FILE or sarif=FILE\n";
+      return std::nullopt;
+    }
+    result.push_back(
+        {kind == "junit" ? Model::ReportFormat::JUnit : Model::ReportFormat::Sarif, text.substr(equals + 1)});
+    if (result.back().path == "-" && arguments.json) {
+      std::cerr << "zonda: --json and a report cannot both go to standard output\n";
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+bool write_reports(const Model& model, const std::vector<Report>& reports, const std::vector<QueryResult>& results) {
+  bool is_written = true;
+  for (const Report& r : reports) is_written = write_file(r.path, model.report(r.format, results)) && is_written;
+  return is_written;
+}
+
+bool are_options_fine(CheckArguments& arguments) {
+  if (!read_limits(arguments)) return false;
   if (!arguments.trace_format.empty() && !trace_format(arguments.trace_format)) {
     std::cerr << "zonda: unknown trace format '" << arguments.trace_format
               << "'; there are text, full, json, uppaal, xml and xtr\n";
-    return 2;
+    return false;
   }
   if (arguments.json && arguments.trace_file == "-") {
     std::cerr << "zonda: --json has the traces in its object; --trace-file - would put them beside it\n";
-    return 2;
+    return false;
   }
   const bool says_how = !arguments.trace_format.empty() || !arguments.trace_file.empty();
   if (says_how && arguments.check.trace == "none") arguments.check.trace = "some";
-  const Model model = Model::load(arguments.path, arguments.load);
-  std::cerr << model.messages();
-  if (!model.is_usable()) return 2;
-  std::signal(SIGINT, on_interrupt);
-  arguments.check.interrupt = &g_interrupted;
+  return true;
+}
+
+// One after the other, each shown as soon as it is there. What is wrong with the options, or nothing.
+std::string check_all(const Model& model, const CheckArguments& arguments, bool is_shown,
+                      std::vector<QueryResult>& results) {
+  std::string error;
+  std::vector<std::size_t> chosen;
+  const std::vector<QueryInfo> queries = model.queries();
+  if (arguments.queries.empty()) {
+    for (const QueryInfo& q : queries) chosen.push_back(q.index);
+  } else if (const auto selected = select_queries(queries, arguments.queries, error)) {
+    chosen = *selected;
+  } else {
+    return error;
+  }
+  CheckOptions options = arguments.check;
   const bool shows_progress =
       arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
-  if (shows_progress) arguments.check.progress = show_progress;
-  const Model::Checked checked = model.check(arguments.check);
-  if (shows_progress) std::cerr << "\r\x1b[K";
-  if (!checked.error.empty()) {
-    std::cerr << "zonda: " << checked.error << '\n';
+  if (shows_progress) options.progress = show_progress;
+  // Options are looked at even when there is nothing to check.
+  if (chosen.empty()) return model.check(options).error;
+  for (const std::size_t index : chosen) {
+    options.only = index;
+    Model::Checked checked = model.check(options);
+    if (shows_progress) std::cerr << "\r\x1b[K";
+    if (!checked.error.empty()) return checked.error;
+    for (QueryResult& r : checked.results) {
+      if (is_shown) {
+        print_result(r, arguments);
+        print_trace(model, arguments, r);
+        std::cout.flush();
+      }
+      results.push_back(std::move(r));
+    }
+  }
+  return {};
+}
+
+int run_check(CheckArguments& arguments) {
+  if (!are_options_fine(arguments)) return 2;
+  const auto reports = read_reports(arguments);
+  if (!reports) return 2;
+  const Model model = Model::load(arguments.path, arguments.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) {
+    (void)write_reports(model, *reports, {});
     return 2;
   }
-  if (checked.results.empty()) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
-  if (arguments.json)
-    std::cout << model.check_json(arguments.check, checked.results) << '\n';
-  else
-    for (const QueryResult& r : checked.results) {
-      print_result(r, arguments);
-      print_trace(model, arguments, r);
-    }
-  if (!arguments.trace_file.empty() && !write_traces(model, arguments, checked.results)) return 2;
-  return finish_output() ? exit_status_of(checked.results) : 2;
+  std::signal(SIGINT, on_interrupt);
+  arguments.check.interrupt = &g_interrupted;
+  std::vector<QueryResult> results;
+  bool is_shown = !arguments.json;
+  for (const Report& r : *reports) is_shown = is_shown && r.path != "-";
+  const std::string error = check_all(model, arguments, is_shown, results);
+  if (!error.empty()) {
+    std::cerr << "zonda: " << error << '\n';
+    return 2;
+  }
+  if (results.empty()) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
+  if (arguments.json) std::cout << model.check_json(arguments.check, results) << '\n';
+  if (!arguments.trace_file.empty() && !write_traces(model, arguments, results)) return 2;
+  if (!write_reports(model, *reports, results)) return 2;
+  return finish_output() ? exit_status_of(results, arguments.expect) : 2;
 }
 
 }  // namespace
@@ -196,7 +183,16 @@ void add_check(CLI::App& app) {
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
       ->allow_extra_args(false)
       ->group("Queries");
-  command->add_option("--query", arguments->query, "Only the N-th query, from 1")->group("Queries");
+  command
+      ->add_option("--query", arguments->queries,
+                   "Only these: a number from 1, a list such as 1,3-5, a piece of the formula or its comment, or "
+                   "/REGEX/; may be repeated")
+      ->allow_extra_args(false)
+      ->group("Queries");
+  command
+      ->add_flag("--expect", arguments->expect,
+                 "Exit status by what the queries say should come out (EXPECT:, <expect>)")
+      ->group("Queries");
   command
       ->add_option("--labels", arguments->load.labels,
                    "For .tck models: are states with all of these labels reachable, as a,b")
@@ -225,6 +221,10 @@ void add_check(CLI::App& app) {
   command->add_option("--trace-file", arguments->trace_file, "Write traces there; the extension says the format")
       ->group("Traces");
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
+  command
+      ->add_option("--report", arguments->reports, "A report for a pipeline: junit=FILE or sarif=FILE; may be repeated")
+      ->allow_extra_args(false)
+      ->group("Output");
   command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
   command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");
   command->add_option("--progress", arguments->progress, "on, off or auto: on a terminal")->group("Output");
@@ -234,7 +234,8 @@ void add_check(CLI::App& app) {
       ->group("Output");
   command->footer(
       "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; else 3 some query is undecided\n"
-      "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0.");
+      "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0. With --expect, a\n"
+      "query that says what should come out counts as satisfied when it does.");
   command->callback([arguments] { set_exit_status(run_check(*arguments)); });
 }
 

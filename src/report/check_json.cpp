@@ -38,6 +38,10 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
   for (const QueryResult& r : results) {
     Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};
     if (!r.reason.empty()) one["reason"] = r.reason;
+    if (!r.expected.empty()) {
+      one["expected"] = r.expected;
+      one["as_expected"] = r.is_as_expected;
+    }
     if (!r.abstraction.empty()) one["abstraction"] = r.abstraction;
     if (!r.order.empty()) one["order"] = r.order;
     if (!r.reduce.empty()) one["reduce"] = r.reduce;

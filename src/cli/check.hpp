@@ -1,0 +1,39 @@
+// The parts of check: what was asked for, and how results are shown.
+#pragma once
+
+#include "zonda/model.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda::cli {
+
+struct CheckArguments {
+  std::string path;
+  LoadOptions load;
+  CheckOptions check;
+  std::vector<std::string> queries;  // --query
+  std::vector<std::string> reports;  // --report
+  std::string memory;
+  std::string time;
+  std::string progress = "auto";
+  std::string trace_format;
+  std::string trace_file;
+  bool json = false;
+  bool stats = false;
+  bool quiet = false;
+  bool expect = false;
+};
+
+// By its name on the command line.
+[[nodiscard]] std::optional<Model::TraceFormat> trace_format(std::string_view name);
+
+void print_result(const QueryResult& result, const CheckArguments& arguments);
+void print_trace(const Model& model, const CheckArguments& arguments, const QueryResult& result);
+// To the files that were asked for; false, with a message, when that fails.
+[[nodiscard]] bool write_traces(const Model& model, const CheckArguments& arguments,
+                                const std::vector<QueryResult>& results);
+
+}  // namespace zonda::cli
