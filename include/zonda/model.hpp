@@ -116,6 +116,7 @@ class Model {
   [[nodiscard]] std::size_t query_count() const;
 
  private:
+  friend class Walk;
   struct Parts;
   explicit Model(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;

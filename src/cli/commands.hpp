@@ -12,6 +12,7 @@ void add_check(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_replay(CLI::App& app);
+void add_simulate(CLI::App& app);
 // Listed with the others; verifyta.hpp runs it.
 void add_verifyta(CLI::App& app);
 

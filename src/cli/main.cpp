@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   zonda::cli::add_check(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
+  zonda::cli::add_simulate(app);
   zonda::cli::add_replay(app);
   zonda::cli::add_verifyta(app);
   try {

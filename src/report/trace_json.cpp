@@ -1,4 +1,5 @@
 #include "report/trace.hpp"
+#include "report/walk_json.hpp"
 
 namespace zonda::report {
 
@@ -31,7 +32,6 @@ class JsonTrace {
     return result;
   }
 
- private:
   [[nodiscard]] Json state(const TraceState& s) const {
     Json locations = Json::object();
     for (std::size_t p = 0; p < s.locations.size(); ++p)
@@ -39,7 +39,7 @@ class JsonTrace {
     Json variables = Json::object();
     for (std::size_t i = 0; i < s.variables.size(); ++i) variables[trace_.variables[i]] = s.variables[i];
     Json result{{"locations", std::move(locations)}, {"variables", std::move(variables)}};
-    if (trace_.has_times) {
+    if (trace_.has_times && s.clocks.size() == trace_.clocks.size()) {
       Json clocks = Json::object();
       for (std::size_t i = 0; i < s.clocks.size(); ++i) clocks[trace_.clocks[i]] = decimal(s.clocks[i], trace_.digits);
       result["clocks"] = std::move(clocks);
@@ -67,6 +67,7 @@ class JsonTrace {
     return result;
   }
 
+ private:
   [[nodiscard]] Json step(const TraceStep& s) const {
     Json result = Json::object();
     if (trace_.has_times) result["delay"] = decimal(s.delay, trace_.digits);
@@ -83,5 +84,38 @@ class JsonTrace {
 }  // namespace
 
 Json trace_json(const Trace& trace) { return JsonTrace(trace).write(); }
+
+Json walk_json(const std::string& path, bool is_symbolic, const Trace& trace, const TraceState& state,
+               const std::vector<WalkMove>& moves) {
+  const JsonTrace writer(trace);
+  Json result = writer.write();
+  result["tool"] = "zonda";
+  result["model"] = path;
+  result["mode"] = is_symbolic ? "symbolic" : "concrete";
+  result["state"] = writer.state(state);
+  Json list = Json::array();
+  for (const WalkMove& m : moves) {
+    Json edges = Json::array();
+    for (const TraceEdge& e : m.edges) edges.push_back(writer.edge(e));
+    Json one{{"edges", std::move(edges)}};
+    Json windows = Json::array();
+    for (const WalkWindow& w : m.windows) {
+      Json window{{"from", w.from}, {"from_open", w.is_from_open}};
+      if (w.to) {
+        window["to"] = *w.to;
+        window["to_open"] = w.is_to_open;
+      }
+      windows.push_back(std::move(window));
+    }
+    if (!is_symbolic) one["delays"] = std::move(windows);
+    if (!m.error.empty())
+      one["error"] = m.error;
+    else
+      one["target"] = writer.state(m.target);
+    list.push_back(std::move(one));
+  }
+  result["moves"] = std::move(list);
+  return result;
+}
 
 }  // namespace zonda::report

@@ -9,8 +9,6 @@
 
 namespace zonda::trace {
 
-namespace {
-
 std::vector<MoveEdge> move_edges(const model::Network& network, const search::PathMove& move) {
   std::vector<MoveEdge> result;
   auto next = move.selects.begin();
@@ -22,17 +20,7 @@ std::vector<MoveEdge> move_edges(const model::Network& network, const search::Pa
   return result;
 }
 
-Run run_of(const model::Network& network, const Track& track, const Schedule& when) {
-  Run run;
-  run.digits = when.digits;
-  run.initial = track.stages[0].state;
-  for (std::size_t i = 1; i < track.stages.size(); ++i)
-    run.steps.push_back({when.times[i] - when.times[i - 1], move_edges(network, track.stages[i].move)});
-  run.last_delay = when.times.back() - when.times[track.stages.size() - 1];
-  return run;
-}
-
-TraceState discrete_state(const model::Network& network, std::span<const std::int32_t> cells) {
+TraceState trace_state(const model::Network& network, std::span<const std::int32_t> cells) {
   const auto split = cells.begin() + static_cast<std::ptrdiff_t>(network.processes.size());
   TraceState result;
   result.locations.assign(cells.begin(), split);
@@ -40,20 +28,20 @@ TraceState discrete_state(const model::Network& network, std::span<const std::in
   return result;
 }
 
-TraceState state_of(const model::Network& network, const Snapshot& s) {
-  TraceState result = discrete_state(network, s.cells);
+TraceState trace_state(const model::Network& network, const Snapshot& s) {
+  TraceState result = trace_state(network, std::span<const std::int32_t>(s.cells));
   result.clocks.assign(s.clocks.begin() + 1, s.clocks.end());
   return result;
 }
 
-std::vector<TraceBound> bounds_of(const Zone& z) {
+std::vector<TraceBound> trace_bounds(const Zone& z) {
   std::vector<TraceBound> result;
   for (const auto& c : minimal_constraints(z))
     result.push_back({c.left, c.right, zone::value_of(c.bound), zone::is_strict(c.bound)});
   return result;
 }
 
-TraceEdge edge_of(const model::Network& network, const MoveEdge& e) {
+TraceEdge trace_edge(const model::Network& network, const MoveEdge& e) {
   const model::Edge& edge = network.processes[e.process].edges[e.edge];
   TraceEdge result;
   result.process = e.process;
@@ -77,20 +65,32 @@ Trace empty_trace(const model::Network& network) {
   return result;
 }
 
+namespace {
+
+Run run_of(const model::Network& network, const Track& track, const Schedule& when) {
+  Run run;
+  run.digits = when.digits;
+  run.initial = track.stages[0].state;
+  for (std::size_t i = 1; i < track.stages.size(); ++i)
+    run.steps.push_back({when.times[i] - when.times[i - 1], move_edges(network, track.stages[i].move)});
+  run.last_delay = when.times.back() - when.times[track.stages.size() - 1];
+  return run;
+}
+
 // The run again, by the rules of the language alone; fills in the states.
 std::string replay(const model::Network& network, const Run& run, const model::Formula& formula, bool is_negated,
                    Trace& trace) {
   Replayer replayer(network, scale_of(run.digits));
   if (!replayer.start(run.initial)) return replayer.why();
-  trace.initial = state_of(network, replayer.now());
+  trace.initial = trace_state(network, replayer.now());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const Step& step = run.steps[i];
     if (!replayer.delay(step.delay) || !replayer.take(step.edges))
       return fmt::format("step {}: {}", i + 1, replayer.why());
     TraceStep& out = trace.steps.emplace_back();
     out.delay = step.delay;
-    for (const MoveEdge& e : step.edges) out.edges.push_back(edge_of(network, e));
-    out.state = state_of(network, replayer.now());
+    for (const MoveEdge& e : step.edges) out.edges.push_back(trace_edge(network, e));
+    out.state = trace_state(network, replayer.now());
   }
   trace.last_delay = run.last_delay;
   if (!replayer.delay(run.last_delay)) return "at the end: " + replayer.why();
@@ -102,21 +102,21 @@ std::string replay(const model::Network& network, const Run& run, const model::F
 void add_zones(const Track& track, Trace& trace) {
   const std::vector<Zone> zones = stable_zones(track);
   for (std::size_t i = 0; i < zones.size(); ++i)
-    (i == 0 ? trace.initial : trace.steps[i - 1].state).zone = bounds_of(zones[i]);
+    (i == 0 ? trace.initial : trace.steps[i - 1].state).zone = trace_bounds(zones[i]);
 }
 
 // Stopped clocks: the moves and states of the over-approximation.
 Trace symbolic_trace(const model::Network& network, const Track& track) {
   Trace result = empty_trace(network);
   result.has_times = false;
-  result.initial = discrete_state(network, track.stages[0].state);
-  result.initial.zone = bounds_of(track.stages[0].reached);
+  result.initial = trace_state(network, std::span<const std::int32_t>(track.stages[0].state));
+  result.initial.zone = trace_bounds(track.stages[0].reached);
   for (std::size_t i = 1; i < track.stages.size(); ++i) {
     const Stage& stage = track.stages[i];
     TraceStep& step = result.steps.emplace_back();
-    for (const MoveEdge& e : move_edges(network, stage.move)) step.edges.push_back(edge_of(network, e));
-    step.state = discrete_state(network, stage.state);
-    step.state.zone = bounds_of(stage.reached);
+    for (const MoveEdge& e : move_edges(network, stage.move)) step.edges.push_back(trace_edge(network, e));
+    step.state = trace_state(network, std::span<const std::int32_t>(stage.state));
+    step.state.zone = trace_bounds(stage.reached);
   }
   return result;
 }

@@ -38,6 +38,8 @@ class Replayer {
 
   // Each returns false when the model does not allow it; why() then says what is in the way.
   bool start(std::span<const std::int32_t> initial);
+  // In a state that was reached before.
+  void resume(const Snapshot& at) { now_ = at; }
   bool delay(Units units);
   bool take(std::span<const MoveEdge> edges);
   // Whether the edge leaves the current location and its guard holds.

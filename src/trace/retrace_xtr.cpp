@@ -87,6 +87,14 @@ void compare(const Xtr& xtr, const Trace& trace, std::vector<std::string>& diffe
 
 }  // namespace
 
+Made trace_of(const model::Network& network, const Xtr& xtr) {
+  XtrPath made(network, xtr);
+  if (std::string wrong = made.make(); !wrong.empty()) return {{}, std::move(wrong), {}};
+  model::Formula anything;
+  anything.integer = model::IntExpr::constant(1);
+  return make_trace(network, made.path, anything, false, false);
+}
+
 Retraced retrace(const model::Network& network, const Xtr& xtr, std::size_t query) {
   Retraced result;
   XtrPath made(network, xtr);

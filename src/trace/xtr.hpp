@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/network.hpp"
+#include "trace/make.hpp"
 #include "trace/retrace.hpp"
 
 #include <cstdint>
@@ -37,5 +38,8 @@ struct ReadXtr {
 [[nodiscard]] ReadXtr read_xtr(std::string_view text);
 // `query`: the one to look at, from 1; 0: the first.
 [[nodiscard]] Retraced retrace(const model::Network& network, const Xtr& xtr, std::size_t query);
+
+// A run with these moves.
+[[nodiscard]] Made trace_of(const model::Network& network, const Xtr& xtr);
 
 }  // namespace zonda::trace
