@@ -45,8 +45,12 @@ struct CheckOptions {
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
   std::string reduce = "auto";       // auto none dead-variables
   std::string trace = "none";        // none some shortest fastest
-  std::uint64_t memory_bytes = 0;    // 0: no limit
-  double seconds = 0;                // for each query; 0: no limit
+  // auto all entry cover successors:k distance:k random:p every:n discard:n combination:k committed:k
+  std::string keep = "auto";
+  std::string cover_edges;         // a covering set of one's own for cover and combination, as text; empty: none
+  std::string cover_edges_file;    // what messages call it
+  std::uint64_t memory_bytes = 0;  // 0: no limit
+  double seconds = 0;              // for each query; 0: no limit
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   std::size_t only = 0;                  // this query alone, from 1; 0: all
@@ -69,6 +73,7 @@ struct QueryResult {
   CheckStats stats;
   std::string abstraction;  // the one used
   std::string order;
+  std::string keep;
   std::string reduce;
   // A run that shows why E<> holds or A[] does not, if one was asked for.
   std::shared_ptr<const Trace> trace;

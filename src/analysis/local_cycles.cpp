@@ -195,6 +195,20 @@ LocalCycles local_cycles(const model::Network& network, const std::vector<std::v
   return result;
 }
 
+std::vector<std::vector<bool>> entering_edges(const model::Network& network, const LocalCycles& cycles) {
+  std::vector<std::vector<bool>> result;
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
+    const model::Process& process = network.processes[p];
+    result.emplace_back(process.edges.size(), false);
+    if (process.locations.empty()) continue;
+    std::vector<bool> is_entry(process.locations.size(), false);
+    for_each_back_strand(graph_of(process, cycles, p), process.initial, nullptr,
+                         [&](StrandId s) { is_entry[process.edges[cycles.strands[s].edges.front()].target] = true; });
+    for (std::size_t e = 0; e < process.edges.size(); ++e) result[p][e] = is_entry[process.edges[e].target];
+  }
+  return result;
+}
+
 bool has_cycle_without(const model::Network& network, const LocalCycles& cycles, std::uint32_t process,
                        const std::vector<bool>& is_barred) {
   const model::Process& p = network.processes[process];

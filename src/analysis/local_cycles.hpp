@@ -45,6 +45,10 @@ struct CycleLimits {
                                        const std::vector<std::vector<EdgeSummary>>& summaries,
                                        const CycleLimits& limits = {});
 
+// By process and edge: it leads to where a loop is entered, which is where an edge leads back in a depth-first search.
+// A process that goes around takes such an edge.
+[[nodiscard]] std::vector<std::vector<bool>> entering_edges(const model::Network& network, const LocalCycles& cycles);
+
 // Whether the process still has a cycle when it may not use these strands.
 [[nodiscard]] bool has_cycle_without(const model::Network& network, const LocalCycles& cycles, std::uint32_t process,
                                      const std::vector<bool>& is_barred);

@@ -1,6 +1,7 @@
 #include "check/check.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "check/covering.hpp"
 #include "check/liveness.hpp"
 #include "check/parts.hpp"
 #include "order/orders.hpp"
@@ -15,6 +16,7 @@
 #include <chrono>
 #include <new>
 #include <optional>
+#include <variant>
 
 namespace zonda::check {
 
@@ -50,15 +52,25 @@ struct Plan {
   // Tried first: it may find states that are not there, but it misses none, so that 'not reached' is final.
   const NamedAbstraction* first = nullptr;
   bool clears_dead = false;
+  std::vector<std::vector<keep::Marks>> marks;
   std::string refusal;
   model::SourceRange refusal_range;
 };
+
+// option_error() has looked at it.
+keep::Strategy strategy_of(const CheckOptions& options) {
+  keep::Strategy result = std::get<keep::Strategy>(keep::parse_strategy(options.keep));
+  result.seed = options.seed;
+  if (result.kind == keep::Strategy::Kind::Auto) result.kind = keep::Strategy::Kind::All;
+  return result;
+}
 
 // Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
 Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
   Plan plan;
   plan.options.order = options.order == "auto" ? "bfs" : options.order;
   plan.options.seed = options.seed;
+  plan.options.keep = strategy_of(options);
   plan.options.shuffle = options.shuffle;
   plan.options.wants_path = options.trace != "none";
   plan.options.is_shortest = options.trace == "shortest";
@@ -244,6 +256,26 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
 
 }  // namespace
 
+namespace {
+
+std::string keep_error(const CheckOptions& options) {
+  const auto parsed = keep::parse_strategy(options.keep);
+  if (std::holds_alternative<std::string>(parsed)) return "--keep: " + std::get<std::string>(parsed);
+  const keep::Strategy strategy = std::get<keep::Strategy>(parsed);
+  if (!options.cover_edges.empty() && strategy.marks() != keep::kCovering)
+    return "--cover-edges is for --keep cover and --keep combination";
+  if (strategy.stores_all()) return {};
+  if (options.order == "ranking")
+    return fmt::format("--order ranking needs all states that were found, so it cannot go with --keep {}",
+                       options.keep);
+  if (options.trace == "shortest" || options.trace == "fastest")
+    return fmt::format("a {} trace needs all states that were found, so it cannot go with --keep {}", options.trace,
+                       options.keep);
+  return {};
+}
+
+}  // namespace
+
 std::string option_error(const CheckOptions& options) {
   const order::NamedOrder* order = order::find_order(options.order);
   if (options.order != "auto" && (order == nullptr || !order->is_for_users))
@@ -253,6 +285,7 @@ std::string option_error(const CheckOptions& options) {
     return fmt::format("unknown trace '{}'; there are none, some, shortest and fastest", options.trace);
   if (options.trace == "shortest" && options.order != "auto" && options.order != "bfs")
     return fmt::format("a shortest trace is found with --order bfs, not with {}", options.order);
+  if (const std::string error = keep_error(options); !error.empty()) return error;
   if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
     return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
   if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
@@ -287,6 +320,11 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
     return result;
   }
   result.order = plan.options.order;
+  result.keep = keep::text_of(plan.options.keep);
+  plan.marks = move_marks(network, plan.options.keep, options.cover_edges, options.cover_edges_file, options.seed,
+                          result.reason);
+  if (!result.reason.empty()) return result;
+  if (!plan.marks.empty()) plan.options.marks = &plan.marks;
   analysis::LiveVariables live;
   if (plan.clears_dead) {
     live = analysis::LiveVariables(network, query);

@@ -117,4 +117,28 @@ OwnSet read_own_set(const model::Network& network, const analysis::CycleCover& c
   return result;
 }
 
+std::vector<std::vector<keep::Marks>> move_marks(const model::Network& network, const keep::Strategy& strategy,
+                                                 std::string_view own_set, std::string_view file, std::uint64_t seed,
+                                                 std::string& error) {
+  std::vector<std::vector<keep::Marks>> result;
+  if (strategy.marks() == 0) return result;
+  const analysis::CycleCover cover(network);
+  std::vector<std::vector<bool>> edges;
+  if (strategy.marks() == keep::kEntry) {
+    edges = analysis::entering_edges(network, cover.cycles());
+  } else if (!own_set.empty()) {
+    const OwnSet own = read_own_set(network, cover, own_set, file);
+    error = own.error;
+    if (!error.empty()) return result;
+    edges = cover.edges_of(own.strands);
+  } else {
+    edges = cover.edges_of(cover.best(walk_frequencies(network, seed), seed).strands);
+  }
+  for (const std::vector<bool>& process : edges) {
+    result.emplace_back();
+    for (const bool is_marked : process) result.back().push_back(is_marked ? strategy.marks() : keep::Marks{0});
+  }
+  return result;
+}
+
 }  // namespace zonda::check

@@ -10,9 +10,11 @@
 
 #include <atomic>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <unistd.h>
 
@@ -103,6 +105,16 @@ bool are_options_fine(CheckArguments& arguments) {
   if (arguments.json && arguments.trace_file == "-") {
     std::cerr << "zonda: --json has the traces in its object; --trace-file - would put them beside it\n";
     return false;
+  }
+  if (const std::string& file = arguments.check.cover_edges_file; !file.empty()) {
+    std::ifstream in(file);
+    std::stringstream text;
+    text << in.rdbuf();
+    if (!in) {
+      std::cerr << "zonda: cannot read " << file << '\n';
+      return false;
+    }
+    arguments.check.cover_edges = text.str() + "\n";
   }
   const bool says_how = !arguments.trace_format.empty() || !arguments.trace_file.empty();
   if (says_how && arguments.check.trace == "none") arguments.check.trace = "some";
@@ -203,6 +215,15 @@ void add_check(CLI::App& app) {
   command
       ->add_option("--abstraction", arguments->check.abstraction,
                    "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
+      ->group("Search");
+  command
+      ->add_option("--keep", arguments->check.keep,
+                   "Which states stay stored: auto, all, entry, cover, successors:k, distance:k, random:p, every:n, "
+                   "discard:n, combination:k, committed:k")
+      ->group("Search");
+  command
+      ->add_option("--cover-edges", arguments->check.cover_edges_file,
+                   "A file with a covering set of your own, as 'info --cover' prints them")
       ->group("Search");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");

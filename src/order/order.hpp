@@ -24,6 +24,7 @@ struct Arrival {
   std::span<const state::Word> words;  // its discrete state, packed
   bool is_true = false;                // the zone is the true zone; see Order::wants_true_zones()
   std::int32_t moment = 0;             // when it can be entered soonest; see order/earliest.cpp
+  bool lets_go = false;                // it is likely to be forgotten when it has been expanded; see keep/keep.hpp
 };
 
 class Order {

@@ -14,6 +14,7 @@ constexpr std::array kOrders = {
     NamedOrder{"waiting", "locations that others lead to wait for them", make_waiting},
     NamedOrder{"tw-bfs", "true zones, then waiting, then breadth-first", make_tw_bfs},
     NamedOrder{"true-first", "true zones, then breadth-first", make_true_first},
+    NamedOrder{"let-go", "what will not be stored, then breadth-first (--keep)", make_let_go},
     NamedOrder{"earliest", "what can be entered soonest", make_earliest, false},
 };
 

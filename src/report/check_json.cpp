@@ -30,9 +30,9 @@ Json stats_json(const CheckStats& s) {
 
 Json check_json(const std::string& path, const CheckOptions& options, const std::vector<QueryResult>& results) {
   Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
-  result["options"] = {{"order", options.order}, {"abstraction", options.abstraction}, {"reduce", options.reduce},
-                       {"trace", options.trace}, {"memory", options.memory_bytes},     {"time", options.seconds},
-                       {"seed", options.seed}};
+  result["options"] = {{"order", options.order},   {"keep", options.keep},   {"abstraction", options.abstraction},
+                       {"reduce", options.reduce}, {"trace", options.trace}, {"memory", options.memory_bytes},
+                       {"time", options.seconds},  {"seed", options.seed}};
   if (options.shuffle) result["options"]["shuffle"] = *options.shuffle;
   Json queries = Json::array();
   for (const QueryResult& r : results) {
@@ -44,6 +44,7 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
     }
     if (!r.abstraction.empty()) one["abstraction"] = r.abstraction;
     if (!r.order.empty()) one["order"] = r.order;
+    if (!r.keep.empty()) one["keep"] = r.keep;
     if (!r.reduce.empty()) one["reduce"] = r.reduce;
     one["stats"] = stats_json(r.stats);
     if (r.trace != nullptr) one["trace"] = trace_json(*r.trace);

@@ -2,7 +2,8 @@
 // for ever inside, or nothing can happen any more. Both are properties of valuations, not of zones.
 //
 //   resting for ever   from v, time passes without end, and the formula holds all the time
-//   stuck              no move is possible from v or after any delay, and the formula holds after every delay: the delay
+//   stuck              no move is possible from v or after any delay, and the formula holds after every delay: the
+//   delay
 //                      that an invariant allows is used up, or there is none. With a strict bound there is no last
 //                      moment; such a run counts as well.
 //

@@ -33,7 +33,9 @@ class Expander {
         course_(
             options, [this] { return loop().bytes(); }, [this](Stats& stats) { return loop().count(stats); }),
         live_(options.live),
+        marks_(options.marks),
         cache_(parts_.packing.words()),
+        uses_cache_(options.keep.stores_all()),
         words_(parts_.packing.words()),
         from_words_(parts_.packing.words()),
         batch_(options.shuffle ? kShuffledBatch : kBatch),
@@ -44,9 +46,9 @@ class Expander {
 
   // space.start() has been called for its zone. False: the course has ended.
   bool expand(store::DiscreteId discrete) {
-    cache_.fit(parts_.states.discrete_count(), parts_.states.stored());
     std::span<typename MoveCache<B>::Entry> known;
-    if (cache_.find(discrete, known)) return expand_known(known);
+    if (uses_cache_) cache_.fit(parts_.states.discrete_count(), parts_.states.stored());
+    if (uses_cache_ && cache_.find(discrete, known)) return expand_known(known);
     parts_.unpack(discrete, state_);
     std::ranges::copy(parts_.states.words(discrete), from_words_.begin());
     from_shape_ = parts_.operations.shape(state_);
@@ -54,7 +56,7 @@ class Expander {
     const auto visit = [this](const step::Move& move) { return follow(move); };
     bool is_done = false;
     // Which moves stronger ones forbid is not the same for all zones.
-    is_recording_ = !parts_.network.has_priorities && cache_.is_seen_often(discrete);
+    is_recording_ = uses_cache_ && !parts_.network.has_priorities && cache_.is_seen_often(discrete);
     successors_.clear();
     if (is_recording_) {
       is_recordable_ = true;
@@ -87,6 +89,7 @@ class Expander {
     step::CombinationId combination = step::kNoCombination;
     Places::Key key = 0;
     std::size_t slot = 0;  // where looking for it begins
+    keep::Marks marks = 0;
   };
 
   // --- what was kept
@@ -123,7 +126,7 @@ class Expander {
     if (parts_.places.has_keys() && move.combination != step::kNoCombination && !is_recording_) {
       const Places::Key key = parts_.places.key_after(from_key_, move, state_);
       parts_.places.prefetch(key);
-      return note_successor({hash, {}, 0, move.combination, key, 0});
+      return note_successor({hash, {}, 0, move.combination, key, 0, marks_on(move)});
     }
     Place place;
     if (!find_place(move, target, hash, place)) {
@@ -136,7 +139,14 @@ class Expander {
       cache_.add({hash, store::kNoDiscrete, place.shape, place.entry, action, 0, 0, 0}, words_, constraints_);
       if (!all_meet(constraints_)) return true;
     }
-    return note_successor({hash, place, action, step::kNoCombination, 0, 0});
+    return note_successor({hash, place, action, step::kNoCombination, 0, 0, marks_on(move)});
+  }
+
+  [[nodiscard]] keep::Marks marks_on(const step::Move& move) const {
+    keep::Marks result = 0;
+    if (marks_ == nullptr) return result;
+    for (const step::EdgeRef& e : move.edges) result |= (*marks_)[e.process][e.edge];
+    return result;
   }
 
   // The target's words into words_; returns its cells.
@@ -218,6 +228,7 @@ class Expander {
 
   bool add_successor(const Successor& s, std::span<const state::Word> words, std::size_t slot) {
     store::DiscreteId id = store::kNoDiscrete;
+    marks_of_move_ = s.marks;
     for (const store::ZoneId zone : successor_zones(s.action, s.place.entry)) {
       bool is_new = false;
       if (id == store::kNoDiscrete) id = loop().find_or_add(words, s.hash, slot, s.place.entry, is_new);
@@ -299,10 +310,13 @@ class Expander {
  protected:
   Parts<B> parts_;
   Course course_;
+  keep::Marks marks_of_move_ = 0;  // of the one that led to what is being added
 
  private:
   const analysis::LiveVariables* live_;
+  const std::vector<std::vector<keep::Marks>>* marks_;
   MoveCache<B> cache_;
+  bool uses_cache_;             // numbers of discrete states stay what they are
   bool is_recording_ = false;   // the moves of the state at hand are kept …
   bool is_recordable_ = false;  // … if that can be done
   // The state at hand.

@@ -62,6 +62,8 @@ class Finder {
     parts_.unpack(s.discrete, cells_);
     return entered_at(zone_, parts_.operations.shape(cells_)) < *soonest_;
   }
+  // The discrete state is gone, and its number may be used again.
+  void forget(store::DiscreteId discrete) { goal_.forget(discrete); }
   // All states have been seen.
   void finish() {
     if (found_.zone != store::kNoZone) course_.end(Outcome::Kind::Reached);

@@ -151,6 +151,11 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
   return false;  // go on looking
 }
 
+template <typename B>
+void Goal<B>::forget(std::uint32_t discrete) {
+  if (!ways_.empty()) ways_[discrete % kRemembered].is_known = false;
+}
+
 // Everything that can reach a move by delay in the discrete state at hand. Remembered, because a discrete state comes
 // with many zones. Null on a run-time error.
 template <typename B>

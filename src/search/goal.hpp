@@ -28,6 +28,8 @@ class Goal {
               const zone::Dbm<B>& zone);
 
   // It says nothing about clocks.
+  // The number stands for another discrete state from now on.
+  void forget(std::uint32_t discrete);
   [[nodiscard]] bool is_discrete() const { return is_discrete_; }
   // It is the constant false, as where all states are wanted.
   [[nodiscard]] bool is_never() const {

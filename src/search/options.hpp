@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/live_variables.hpp"
+#include "keep/keep.hpp"
 #include "model/network.hpp"
 #include "search/path.hpp"
 #include "search/stats.hpp"
@@ -13,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace zonda::search {
 
@@ -38,6 +40,9 @@ struct Options {
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   Limits limits;
   const analysis::LiveVariables* live = nullptr;  // dead variables are cleared
+  keep::Strategy keep{keep::Strategy::Kind::All, 0, 1, 1};
+  // By process and edge: what the strategy sees of moves that take it. None: it does not look at moves.
+  const std::vector<std::vector<keep::Marks>>* marks = nullptr;
   bool wants_path = false;
   bool is_shortest = false;  // with breadth-first order: no goal has a path with fewer moves
   // Look for the goal that is reached in the least time, and before this one; the bounds have a clock for it

@@ -34,7 +34,8 @@ struct Parts {
         zones(space.table()),
         places(network, bounds, operations),
         packing(packing_of(network)),
-        states(packing.words(), options.wants_path, !places.has_keys()) {}
+        // A search that forgets states notes with each what it needs of it; parents may be gone.
+        states(packing.words(), options.wants_path || !options.keep.stores_all(), !places.has_keys()) {}
 
   const model::Network& network;
   const analysis::ClockBounds& bounds;
@@ -71,6 +72,17 @@ struct Parts {
   step::Place place_of(std::span<const std::int32_t> cells, store::DiscreteId id) {
     if (places.has_keys()) return places.find(places.key_of(cells), table_room(), [&] { return cells; });
     return {operations.shape(cells), states.note(id)};
+  }
+  // Where clocks are at the beginning.
+  [[nodiscard]] zone::Dbm<B> initial_point(const step::Place& place) const {
+    const auto clocks = operations.clocks(place.shape);
+    zone::Dbm<B> result(clocks.size() + 1);
+    for (std::uint32_t i = 0; i < clocks.size(); ++i) {
+      const auto clock = static_cast<std::size_t>(clocks[i]);
+      const std::int32_t value = clock < network.clocks.size() ? network.clocks[clock].initial : 0;
+      if (value != 0) reset(result, i + 1, value);
+    }
+    return result;
   }
   // Ends the course if an operation on zones failed.
   void check_zones(Course& course) const {

@@ -4,6 +4,8 @@
 #include "search/course.hpp"
 #include "search/expander.hpp"
 #include "search/finder.hpp"
+#include "search/forgetting.hpp"
+#include "search/log_retracer.hpp"
 #include "search/parts.hpp"
 #include "search/retracer.hpp"
 #include "util/check.hpp"
@@ -25,7 +27,9 @@ class Reachability : private Expander<B, Reachability<B>> {
         finder_(parts_, course_, formula, is_negated),
         order_(make_order(formula, is_negated)),
         wants_true_zones_(order_->wants_true_zones()),
-        wants_removals_(order_->wants_removals()) {}
+        wants_removals_(order_->wants_removals()) {
+    if (!options.keep.stores_all()) forgetting_ = std::make_unique<Forgetting<B>>(parts_, finder_, *order_);
+  }
 
   Outcome run() {
     const auto keep_going = [this] { return course_.may_go_on(); };
@@ -33,10 +37,13 @@ class Reachability : private Expander<B, Reachability<B>> {
     finder_.set_watch(keep_going);
     if (options_.is_shortest) parts_.states.keep_waiting();
     if (seed()) {
+      if (forgetting_) forgetting_->seeded();
       while (take_next()) {
         ++course_.stats.visited;
         start();
+        if (forgetting_) forgetting_->begin(current_);
         if (!this->expand(current_.discrete)) break;
+        if (forgetting_) forgetting_->end(current_);
         course_.watch();
         if (course_.has_ended()) break;
       }
@@ -44,7 +51,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     Outcome result = course_.outcome();
     if (result.kind != Outcome::Kind::Reached) return result;
     result.soonest = finder_.soonest();
-    if (options_.wants_path) result.path = Retracer<B>(parts_).path_to(finder_.found(), finder_.found_from());
+    if (options_.wants_path) result.path = path_to_goal();
     return result;
   }
 
@@ -66,9 +73,13 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   bool add(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone) {
     ++course_.stats.transitions;
+    if (forgetting_) forgetting_->count_successor();
     return add({}, id, is_new, place, zone, current_);
   }
-  [[nodiscard]] std::uint64_t bytes() const { return parts_.bytes() + order_->bytes() + this->cache_bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    const std::uint64_t log = forgetting_ ? forgetting_->bytes() : 0;
+    return parts_.bytes() + order_->bytes() + this->cache_bytes() + log;
+  }
   std::size_t count(Stats& stats) const {
     parts_.count(stats);
     stats.touched = order_->touched();
@@ -97,15 +108,7 @@ class Reachability : private Expander<B, Reachability<B>> {
       if (parts_.places.error()) course_.fail(*parts_.places.error());
       return !parts_.places.error();
     }
-    const auto clocks = parts_.operations.clocks(place.shape);
-    zone::Dbm<B> at(clocks.size() + 1);
-    for (std::uint32_t i = 0; i < clocks.size(); ++i) {
-      const auto clock = static_cast<std::size_t>(clocks[i]);
-      const auto& known = parts_.network.clocks;
-      const std::int32_t value = clock < known.size() ? known[clock].initial : 0;
-      if (value != 0) reset(at, i + 1, value);
-    }
-    const auto entered = parts_.space.enter(at, place.entry);
+    const auto entered = parts_.space.enter(parts_.initial_point(place), place.entry);
     parts_.check_zones(course_);
     is_possible = is_possible || !entered.empty();
     std::vector<state::Word> words(parts_.packing.words());
@@ -125,13 +128,15 @@ class Reachability : private Expander<B, Reachability<B>> {
   bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
            store::ZoneId zone, store::State parent) {
     Stats& stats = course_.stats;
+    const store::State note = forgetting_ ? forgetting_->note(id) : parent;
     const auto inserted = parts_.states.insert(
-        id, zone, parent, parts_.zones.signatures(),
+        id, zone, note, parts_.zones.signatures(),
         [&](store::ZoneId a, store::ZoneId b) { return parts_.space.covers(a, b, place.entry); },
         [&](store::ZoneId gone, bool was_waiting) {
           remove({id, gone}, was_waiting);
         });
     if (!inserted.is_new) {
+      if (forgetting_) forgetting_->take_back();
       ++stats.covered;
       return true;
     }
@@ -139,14 +144,20 @@ class Reachability : private Expander<B, Reachability<B>> {
     stats.mistakes += inserted.mistakes;
     stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, parts_.states.stored());
     const std::int32_t moment = finder_.see(zone, place.shape);
-    order_->add({{id, zone}, parts_.states.words(id), wants_true_zones_ && parts_.zones.is_true(zone), moment});
+    const bool is_true = wants_true_zones_ && parts_.zones.is_true(zone);
+    const order::Arrival arrival{{id, zone}, parts_.states.words(id), is_true, moment};
+    if (forgetting_)
+      forgetting_->arrived(arrival, this->marks_of_move_);
+    else
+      order_->add(arrival);
     if (!finder_.wants(is_new)) return true;
     finder_.look(cells, {id, zone}, place.shape, parent);
     return !course_.has_ended();
   }
   // The store has taken it out. Those that were expanded may be parents still.
   void remove(store::State gone, bool was_waiting) {
-    if (wants_removals_) order_->removed(gone, was_waiting);
+    const bool is_ordered = !forgetting_ || forgetting_->left(gone);
+    if (wants_removals_ && is_ordered) order_->removed(gone, was_waiting);
     if (was_waiting || !options_.wants_path) parts_.zones.drop(gone.zone);
   }
 
@@ -159,6 +170,12 @@ class Reachability : private Expander<B, Reachability<B>> {
     finder_.finish();
     return false;
   }
+  Path path_to_goal() {
+    if (!forgetting_) return Retracer<B>(parts_).path_to(finder_.found(), finder_.found_from());
+    // It was the last one.
+    return LogRetracer<B>(parts_).path_to(finder_.found(), forgetting_->log(), forgetting_->last_entry());
+  }
+
   // States that are to be expanded soon.
   void prefetch_next() const {
     const order::Order::Upcoming upcoming = order_->upcoming();
@@ -180,7 +197,8 @@ class Reachability : private Expander<B, Reachability<B>> {
   std::unique_ptr<order::Order> order_;
   bool wants_true_zones_;
   bool wants_removals_;
-  store::State current_;  // the one that is being expanded
+  std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
+  store::State current_;                       // the one that is being expanded
 };
 
 }  // namespace

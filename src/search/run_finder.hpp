@@ -1,7 +1,8 @@
 // Depth-first search for a maximal run inside a formula. All states count alike, so there is no need for a second,
 // nested search: the first cycle that is closed ends it.
 //
-//   on the stack   A new zone that includes one on the stack closes a cycle: every valuation of the smaller one then has
+//   on the stack   A new zone that includes one on the stack closes a cycle: every valuation of the smaller one then
+//   has
 //                  a predecessor in it around the cycle, so going backwards never ends, and as there are finitely many
 //                  regions some region lies on a cycle of its own. A new zone inside one on the stack says nothing.
 //   done           No run from it is maximal, nor is any from a part of it: included zones are skipped.
@@ -20,8 +21,10 @@ class RunFinder {
  public:
   RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control)
       : graph_(graph), control_(control), endings_(network, graph.operations(), control), zone_(1) {
-    control.add_part({[this] { return frames_.capacity() * sizeof(Frame) + pending_.capacity() * sizeof(Pending) +
-                                      top_.capacity() * sizeof(std::uint32_t); },
+    control.add_part({[this] {
+                        return frames_.capacity() * sizeof(Frame) + pending_.capacity() * sizeof(Pending) +
+                               top_.capacity() * sizeof(std::uint32_t);
+                      },
                       [](Stats&) {}});
   }
 

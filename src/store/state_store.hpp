@@ -196,6 +196,28 @@ class StateStore {
 
   // Covered states that wait are not taken out: their paths may be shorter.
   void keep_waiting() { keeps_waiting_ = true; }
+  // Those that were expanded are taken out by absorb() only: nobody knows yet whether a new one will stay.
+  void keep_passed() { keeps_passed_ = true; }
+  // Takes out all states that were expanded and that this one covers.
+  template <typename Covers, typename Gone>
+  void absorb(State s, std::span<const Signature> signatures, Covers&& covers, Gone&& gone) {
+    Run run = run_of(s.discrete);
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      const ZoneId other = run.items[i] & kZoneMask;
+      const bool is_passed = (run.items[i] & kPassed) != 0;
+      if (is_passed && other != s.zone && dominates(signatures[s.zone], signatures[other]) && covers(s.zone, other)) {
+        --stored_;
+        gone(other);
+        continue;
+      }
+      run.items[kept] = run.items[i];
+      if (keeps_parents_) run.parents[kept] = run.parents[i];
+      ++kept;
+    }
+    run.count = kept;
+    set_count(run);
+  }
 
   // Where a state was found from, if parents are kept; also of states that were taken out after they were expanded.
   [[nodiscard]] State parent(State s) {
@@ -203,6 +225,12 @@ class StateStore {
     for (std::uint32_t i = 0; i < run.count; ++i)
       if ((run.items[i] & kZoneMask) == s.zone) return run.parents[i];
     return ghosts_.at(key_of(s));
+  }
+
+  // What stands there instead, of a state that is there.
+  void set_parent(State s, State parent) {
+    const Run run = run_of(s.discrete);
+    run.parents[index_of(s.zone, kZoneMask, run)] = parent;
   }
 
   [[nodiscard]] std::size_t stored() const { return stored_; }
@@ -294,7 +322,7 @@ class StateStore {
     for (std::uint32_t i = 0; i < run.count; ++i) {
       const ZoneId other = run.items[i] & kZoneMask;
       const bool is_passed = (run.items[i] & kPassed) != 0;
-      const bool may_go = is_passed || !keeps_waiting_;
+      const bool may_go = is_passed ? !keeps_passed_ : !keeps_waiting_;
       if (may_go && dominates(signature, signatures[other]) && covers(zone, other)) {
         result.mistakes += is_passed ? 1U : 0U;
         --stored_;
@@ -435,6 +463,7 @@ class StateStore {
   bool keeps_parents_;
   bool has_notes_;
   bool keeps_waiting_ = false;
+  bool keeps_passed_ = false;
   std::size_t count_ = 0;                 // of records
   std::vector<DiscreteId> free_numbers_;  // of those that are not in use
   std::size_t stored_ = 0;

@@ -22,7 +22,7 @@ const std::vector<std::vector<Choice>>& options() {
   static const auto kReduce = [](const char* name, bool counts) {
     return Choice{std::string("--reduce ") + name, [=](Way& w) {
                     w.options.reduce = name;
-                    w.counts_discrete_states = counts;
+                    w.counts_discrete_states = counts && w.options.keep == "auto";
                   }};
   };
   static const Choice kNoAbstraction{"--abstraction none", [](Way& w) {
@@ -33,9 +33,17 @@ const std::vector<std::vector<Choice>>& options() {
   static const auto kTrace = [](const char* name) {
     return Choice{std::string("--trace ") + name, [=](Way& w) { w.options.trace = name; }};
   };
+  static const auto kKeep = [](const char* name) {
+    return Choice{std::string("--keep ") + name, [=](Way& w) {
+                    w.options.keep = name;
+                    w.counts_discrete_states = false;
+                  }};
+  };
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
-       kOrder("tw-bfs"), kOrder("true-first")},
+       kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go")},
+      {Choice{"", [](Way&) {}}, kKeep("entry"), kKeep("cover"), kKeep("successors:3"), kKeep("distance:3"),
+       kKeep("random:0.4"), kKeep("every:3"), kKeep("discard:2"), kKeep("combination:2"), kKeep("committed:3")},
       {Choice{"", [](Way&) {}}, Choice{"--shuffle 5", [](Way& w) { w.options.shuffle = 5; }}},
       {kAbstraction("auto"), kAbstraction("extra-m"), kAbstraction("extra-m-plus"), kAbstraction("extra-lu"),
        kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
@@ -47,6 +55,9 @@ const std::vector<std::vector<Choice>>& options() {
 
 // What zonda refuses, whatever the model.
 bool is_possible(const Way& way) {
+  const bool needs_all =
+      way.options.trace == "shortest" || way.options.trace == "fastest" || way.options.order == "ranking";
+  if (needs_all && way.options.keep != "auto") return false;
   return way.options.trace != "shortest" || way.options.order == "auto" || way.options.order == "bfs";
 }
 

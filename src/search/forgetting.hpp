@@ -1,0 +1,131 @@
+// What a search does besides when it does not store all states (keep/keep.hpp): each waiting state has a flag, in the
+// place of its parent; when a state has been expanded, it is seen whether it stays. For a trace there is a log
+// of all states that were ever found.
+#pragma once
+
+#include "keep/keep.hpp"
+#include "order/order.hpp"
+#include "search/finder.hpp"
+#include "search/parts.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zonda::search {
+
+// Found from which one, and the hash of its discrete state.
+struct LogEntry {
+  std::uint32_t from = UINT32_MAX;
+  std::uint32_t hash = 0;
+};
+
+template <typename B>
+class Forgetting {
+ public:
+  static constexpr std::uint32_t kNoEntry = UINT32_MAX;
+
+  Forgetting(Parts<B>& parts, Finder<B>& finder, order::Order& order)
+      : parts_(parts), finder_(finder), order_(order), keep_(keep::make_keep(parts.options.keep)) {
+    parts_.states.keep_passed();
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return log_.capacity() * sizeof(LogEntry); }
+  [[nodiscard]] std::span<const LogEntry> log() const { return log_; }
+  [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
+
+  // What goes into the store with a state that is found from the one at hand.
+  store::State note(store::DiscreteId id) {
+    if (!parts_.options.wants_path) return {0, kNoEntry};
+    const auto hash = static_cast<std::uint32_t>(store::StateStore::hash(parts_.states.words(id)));
+    log_.push_back({entry_, hash});
+    return {0, last_entry()};
+  }
+  // It was covered after all.
+  void take_back() {
+    if (parts_.options.wants_path) log_.pop_back();
+  }
+
+  // It waits, once all that is found with it is known.
+  void arrived(const order::Arrival& arrival, keep::Marks move) {
+    arrivals_.push_back({arrival.state, arrival.is_true, arrival.moment, move});
+  }
+  // A waiting state was taken out; whether the order knows it.
+  bool left(store::State gone) {
+    const auto it = std::find_if(arrivals_.begin(), arrivals_.end(), [&](const auto& a) { return a.state == gone; });
+    if (it == arrivals_.end()) return true;
+    arrivals_.erase(it);
+    return false;
+  }
+
+  // The state is taken to be expanded.
+  void begin(store::State at) {
+    const store::State note = parts_.states.parent(at);
+    facts_ = {note.discrete, 0, false};
+    entry_ = note.zone;
+    transitions_ = 0;
+    if (parts_.options.keep.kind != keep::Strategy::Kind::Committed) return;
+    parts_.unpack(at.discrete, cells_);
+    for (std::size_t p = 0; p < parts_.network.processes.size(); ++p)
+      facts_.is_committed = facts_.is_committed || parts_.network.location(p, cells_[p]).is_committed;
+  }
+  void count_successor() { ++transitions_; }
+
+  // The states at the beginning.
+  void seeded() { add_arrivals({}, true); }
+  // It has been expanded.
+  void end(store::State at) {
+    facts_.successors = transitions_;
+    const bool is_stored = keep_->to_store(facts_);
+    add_arrivals(facts_, is_stored);
+    if (is_stored) return absorb(at);
+    if (!parts_.states.remove(at)) return;
+    parts_.zones.drop(at.zone);
+    finder_.forget(at.discrete);
+  }
+
+ private:
+  struct Arrived {
+    store::State state;
+    bool is_true = false;
+    std::int32_t moment = 0;
+    keep::Marks move = 0;
+  };
+
+  void add_arrivals(const keep::Facts& from, bool is_stored) {
+    for (const Arrived& a : arrivals_) {
+      const keep::Flag flag = keep_->next_flag(from, is_stored, a.move);
+      store::State note = parts_.states.parent(a.state);
+      note.discrete = flag;
+      parts_.states.set_parent(a.state, note);
+      order_.add({a.state, parts_.states.words(a.state.discrete), a.is_true, a.moment, keep_->lets_go(flag)});
+    }
+    arrivals_.clear();
+  }
+
+  void absorb(store::State at) {
+    parts_.unpack(at.discrete, cells_);
+    const step::Place place = parts_.place_of(cells_, at.discrete);
+    parts_.states.absorb(
+        at, parts_.zones.signatures(),
+        [&](store::ZoneId a, store::ZoneId b) { return parts_.space.covers(a, b, place.entry); },
+        [&](store::ZoneId gone) { parts_.zones.drop(gone); });
+  }
+
+  Parts<B>& parts_;
+  Finder<B>& finder_;
+  order::Order& order_;
+  std::unique_ptr<keep::Keep> keep_;
+  std::vector<LogEntry> log_;
+  // The state at hand.
+  keep::Facts facts_;
+  std::uint32_t entry_ = kNoEntry;
+  std::size_t transitions_ = 0;
+  std::vector<Arrived> arrivals_;
+  std::vector<std::int32_t> cells_;
+};
+
+}  // namespace zonda::search
