@@ -51,6 +51,7 @@ struct CheckOptions {
   std::string cover_edges_file;    // what messages call it
   std::uint64_t memory_bytes = 0;  // 0: no limit
   double seconds = 0;              // for each query; 0: no limit
+  bool nonzeno = false;            // E[], A<> and -->: only runs whose time diverges count
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   std::size_t only = 0;                  // this query alone, from 1; 0: all
@@ -70,6 +71,7 @@ struct QueryResult {
   std::string reason;    // for maybe, unknown and error
   std::string expected;  // what the query's text says should come out; empty when it says nothing
   bool is_as_expected = true;
+  std::string note;  // what the verdict takes for granted
   CheckStats stats;
   std::string abstraction;  // the one used
   std::string order;

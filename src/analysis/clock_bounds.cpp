@@ -21,9 +21,13 @@ class Solver {
     for (std::uint32_t i = 0; i < network.clocks.size(); ++i) out_.everywhere.push_back({i, kNoBound, kNoBound});
   }
 
-  void run(const model::Query& query) {
+  void run(const model::Query& query, std::span<const ClockBound> asked) {
     formula(query.predicate);
     formula(query.conclusion);
+    for (const ClockBound& b : asked) {
+      raise(out_.everywhere[b.clock], b.lower, b.upper);
+      note(std::max(b.lower, b.upper), {});
+    }
     for (const model::Process& p : network_.processes) process(p);
     for (const model::Clock& c : network_.clocks) note(c.initial, {});
     numbers();
@@ -316,9 +320,14 @@ void add_time_clock(ClockBounds& bounds, std::int32_t most) {
   bounds.largest = std::max(bounds.largest, most);
 }
 
-ClockBounds clock_bounds(const model::Network& network, const model::Query& query) {
+void add_tick_clock(ClockBounds& bounds) {
+  bounds.everywhere.push_back({static_cast<std::uint32_t>(bounds.everywhere.size()), 1, 1});
+  bounds.largest = std::max(bounds.largest, 1);
+}
+
+ClockBounds clock_bounds(const model::Network& network, const model::Query& query, std::span<const ClockBound> asked) {
   ClockBounds result;
-  Solver(network, result).run(query);
+  Solver(network, result).run(query, asked);
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "model/network.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,11 @@ struct ClockBounds {
 // `most`. Where lower and upper bounds are kept apart, a state then stands in for those that come later.
 void add_time_clock(ClockBounds& bounds, std::int32_t most);
 
-[[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query);
+// Adds a clock behind all others that is compared with 1 everywhere, to count units of time.
+void add_tick_clock(ClockBounds& bounds);
+
+// `asked`: what is to be told apart beyond what model and query test, by clock.
+[[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query,
+                                       std::span<const ClockBound> asked = {});
 
 }  // namespace zonda::analysis

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <vector>
 
 namespace zonda::check {
 
@@ -35,6 +36,7 @@ LivenessPlan make_plan(const analysis::ClockBounds& bounds, const model::Query& 
   plan.question.stay = is_leads_to ? &query.conclusion : &query.predicate;
   plan.question.is_negated = query.kind != QueryKind::Potentially;
   if (is_leads_to) plan.question.from = &query.predicate;
+  plan.question.is_divergent = options.nonzeno;
   plan.question.is_deep = options.order == "dfs" || options.order == "random";
   plan.question.shuffles = options.order == "random";
   plan.options.seed = options.seed;
@@ -76,20 +78,33 @@ LivenessOutcome run_search(const model::Network& network, const analysis::ClockB
 }
 
 // With lower/upper bounds and plain inclusion every real state lies in some abstract one, so every maximal run is among
-// the abstract ones, and where none is found there is none. Only what is found must be looked for again.
+// the abstract ones, and where none is found there is none. Only what is found must be looked for again. In the same
+// way, where there is no maximal run at all, there is none whose time diverges.
 LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, LivenessPlan& plan) {
-  if (plan.first == nullptr) return run_search(network, bounds, plan.question, plan.options);
+  struct Stage {
+    const NamedAbstraction* abstraction;
+    bool is_divergent;
+  };
+  const bool is_divergent = plan.question.is_divergent;
+  std::vector<Stage> stages;
+  if (plan.first != nullptr) stages.push_back({plan.first, false});
+  if (plan.first != nullptr && is_divergent) stages.push_back({plan.first, true});
+  stages.push_back({plan.abstraction, is_divergent});
+  LivenessOutcome result;
   search::Options options = plan.options;
-  options.abstraction = plan.first->kind;
-  options.wants_path = false;
-  LivenessOutcome result = run_search(network, bounds, plan.question, options);
-  if (result.outcome.kind != Outcome::Kind::Reached && result.outcome.kind != Outcome::Kind::Error) {
-    plan.abstraction = plan.first;
-    return result;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const bool is_last = i + 1 == stages.size();
+    options.abstraction = stages[i].abstraction->kind;
+    options.wants_path = is_last && plan.options.wants_path;
+    plan.question.is_divergent = stages[i].is_divergent;
+    plan.abstraction = stages[i].abstraction;
+    result = run_search(network, bounds, plan.question, options);
+    if (result.outcome.kind != Outcome::Kind::Reached && result.outcome.kind != Outcome::Kind::Error) break;
+    if (options.limits.seconds > 0)
+      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
   }
-  if (options.limits.seconds > 0)
-    plan.options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
-  return run_search(network, bounds, plan.question, plan.options);
+  plan.question.is_divergent = is_divergent;
+  return result;
 }
 
 void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
@@ -151,6 +166,7 @@ void check_liveness(const model::Network& network, const model::Query& query, co
     found.outcome.reason = "there is no more memory";
   }
   result.abstraction = plan.abstraction->name;
+  if (options.nonzeno) result.note = "only runs whose time diverges count";
   result.stats = stats_of(found.outcome.stats);
   conclude(query, found.outcome, network.has_stopwatches, result);
   result.reason = with_place(result.reason, found.outcome.range, sources);

@@ -226,6 +226,8 @@ void add_check(CLI::App& app) {
                    "A file with a covering set of your own, as 'info --cover' prints them")
       ->group("Search");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
+  command->add_flag("--nonzeno", arguments->check.nonzeno, "E[], A<> and -->: only runs whose time diverges count")
+      ->group("Search");
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
   command
       ->add_option("--shuffle", arguments->check.shuffle,

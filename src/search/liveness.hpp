@@ -26,11 +26,11 @@ struct LivenessQuestion {
 };
 
 struct LivenessOutcome {
-  Outcome outcome;                // Reached: there is such a run
+  Outcome outcome;  // Reached: there is such a run
+  MaximalRun::End end = MaximalRun::End::Stuck;
   std::optional<MaximalRun> run;  // if the path was asked for
 };
 
-// For `is_divergent` the bounds have a tick clock behind all others (analysis::add_tick_clock).
 template <typename B>
 [[nodiscard]] LivenessOutcome find_run(const model::Network& network, const analysis::ClockBounds& bounds,
                                        const LivenessQuestion& question, const Options& options);

@@ -163,7 +163,7 @@ bool SymbolicGraph<B>::expand(store::State from, std::vector<Successor>& out) {
     state_.assign(here.begin(), here.end());
     from_shape_ = operations().shape(state_);
     // Which moves stronger ones forbid is not the same for all zones.
-    is_recording_ = !network_.has_priorities && cache_.is_seen_often(from.discrete);
+    is_recording_ = !network_.has_priorities && setup_.marks == 0 && cache_.is_seen_often(from.discrete);
     is_recordable_ = is_recording_;
     if (is_recording_) cache_.start(states_.bytes() / 4);
     is_done = moves_.expand(state_, [&](const step::Move& move) { return follow(move, out); });
@@ -183,13 +183,13 @@ bool SymbolicGraph<B>::expand_known(std::span<typename MoveCache<B>::Entry> move
   for (const auto& move : moves) space_.prefetch(move.action, move.entry);
   for (const auto& move : moves) {
     if (!control_.watch()) return false;
-    if (meet(cache_.conditions(move))) add_zones(move.target, move.action, move.entry, false, out);
+    if (meet(cache_.conditions(move))) add_zones({{move.target, 0}}, move.action, move.entry, out);
   }
   return !control_.is_stopped();
 }
 
 template <typename B>
-void SymbolicGraph<B>::add_zones(store::DiscreteId id, step::ActionId action, step::EntryId entry, bool is_tick,
+void SymbolicGraph<B>::add_zones(Successor to, step::ActionId action, step::EntryId entry,
                                  std::vector<Successor>& out) {
   const std::size_t memo_room = std::max(std::size_t{4} << 20U, states_.bytes());
   const auto zones =
@@ -197,7 +197,8 @@ void SymbolicGraph<B>::add_zones(store::DiscreteId id, step::ActionId action, st
   fail_on_zones();
   for (const store::ZoneId zone : zones) {
     ++control_.stats().transitions;
-    out.push_back({{id, zone}, is_tick});
+    to.to.zone = zone;
+    out.push_back(to);
   }
 }
 
@@ -229,7 +230,10 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
   const step::ShapeId shape = operations().shape(target);
   const step::ActionId action = operations().action(from_shape_, shape, move);
   if (is_recording_) cache_.add({0, id, shape, entry, action, 0, 0, 0}, words_, constraints_);
-  if (may_be) add_zones(id, action, entry, false, out);
+  const bool is_marked = setup_.marks != 0 && std::any_of(move.settings.begin(), move.settings.end(), [&](const auto& set) {
+                           return set.clock == setup_.marks;
+                         });
+  if (may_be) add_zones({{id, 0}, false, is_marked}, action, entry, out);
   return !control_.is_stopped();
 }
 
@@ -247,7 +251,7 @@ template <typename B>
 bool SymbolicGraph<B>::tick(std::vector<Successor>& out) {
   const step::ShapeId shape = operations().shape(state_);
   const step::ActionId action = operations().action(shape, shape, tick_move(state_));
-  add_zones(from_.discrete, action, states_.note(from_.discrete), true, out);
+  add_zones({{from_.discrete, 0}, true, false}, action, states_.note(from_.discrete), out);
   return !control_.is_stopped();
 }
 

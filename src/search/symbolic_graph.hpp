@@ -36,6 +36,7 @@ struct GraphSetup {
   bool ticks = false;
   bool shuffles = false;  // successors come in random order
   bool keeps_parents = false;
+  std::uint32_t marks = 0;  // a clock: moves that set it are marked
 };
 
 template <typename B>
@@ -44,6 +45,7 @@ class SymbolicGraph {
   struct Successor {
     store::State to;
     bool is_tick = false;
+    bool is_marked = false;
   };
 
   SymbolicGraph(const model::Network& network, const analysis::ClockBounds& bounds, const GraphSetup& setup,
@@ -63,6 +65,7 @@ class SymbolicGraph {
 
   // --- states
   [[nodiscard]] store::StateStore& states() { return states_; }
+  [[nodiscard]] bool keeps_parents() const { return setup_.keeps_parents; }
   [[nodiscard]] store::ZoneTable<B>& zones() { return space_.table(); }
   [[nodiscard]] step::ZoneOperations& operations() { return space_.operations(); }
   // Locations and variables; valid until the next call.
@@ -85,8 +88,7 @@ class SymbolicGraph {
   bool expand_known(std::span<typename MoveCache<B>::Entry> moves, std::vector<Successor>& out);
   bool tick(std::vector<Successor>& out);
   [[nodiscard]] step::Move tick_move(std::span<const std::int32_t> cells) const;
-  void add_zones(store::DiscreteId id, step::ActionId action, step::EntryId entry, bool is_tick,
-                 std::vector<Successor>& out);
+  void add_zones(Successor to, step::ActionId action, step::EntryId entry, std::vector<Successor>& out);
   bool meet(std::span<const zone::Constraint<B>> constraints) const;
   void gather(std::span<const step::ClockCondition> conditions);
   bool fail_if_taken(const step::Move& move, const step::StepError& error);

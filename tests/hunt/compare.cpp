@@ -95,7 +95,13 @@ class Comparison {
       return;
     }
     const QueryResult& result = checked.results[0];
-    const Answer& answer = report_.answers[query];
+    const bool is_divergent = way.options.nonzeno && is_liveness(case_.queries[query]);
+    if (is_divergent && !divergent_) divergent_ = truth::check_divergent(*input_);
+    if (is_divergent && !divergent_->refused.empty()) {
+      ++tally_.reasons["oracle: with ticks: " + divergent_->refused];
+      return;
+    }
+    const Answer& answer = (is_divergent ? *divergent_ : report_).answers[query];
     if (is_refusal(result)) {
       ++tally_.reasons["zonda: " + without_place(result.reason)];
       return;
@@ -157,6 +163,7 @@ class Comparison {
   Tally& tally_;
   std::unique_ptr<truth::Input> input_;
   Report report_;
+  std::optional<Report> divergent_;
   std::map<std::size_t, std::optional<truth::LeastTime>> least_times_;
   std::vector<Disagreement> found_;
 };

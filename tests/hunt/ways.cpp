@@ -39,6 +39,8 @@ const std::vector<std::vector<Choice>>& options() {
                     w.counts_discrete_states = false;
                   }};
   };
+  static const Choice kAllRuns{"", [](Way&) {}};
+  static const Choice kDivergentRuns{"--nonzeno", [](Way& w) { w.options.nonzeno = true; }};
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
        kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go")},
@@ -49,6 +51,7 @@ const std::vector<std::vector<Choice>>& options() {
        kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
       {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
       {kTrace("none"), kTrace("some"), kTrace("shortest"), kTrace("fastest")},
+      {kAllRuns, kDivergentRuns},
   };
   return kOptions;
 }
