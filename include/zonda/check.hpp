@@ -63,6 +63,30 @@ struct CheckOptions {
 // The orders there are, but for auto: 'bfs, dfs, … and …'.
 [[nodiscard]] std::string order_names();
 
+// Values from low to high; an end may be excluded. Without has_high there is no upper end.
+struct ValueInterval {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  bool is_low_open = false;
+  bool is_high_open = false;
+  bool has_high = true;
+  friend bool operator==(const ValueInterval&, const ValueInterval&) = default;
+};
+
+// What sup, inf or bounds found for one expression.
+struct QueryValue {
+  std::string expression;
+  bool is_clock = false;
+  // Empty: no reachable state satisfies the condition. sup, inf: one interval around all values, of which the end that
+  // was asked for is exact. bounds: all intervals.
+  std::vector<ValueInterval> intervals;
+  // bounds: there are larger values than these, and no largest one.
+  bool goes_on = false;
+};
+
+// '8', '< 8', 'infinity', '[0, 4) [6, 6]', or 'none': the end that the query asks for.
+[[nodiscard]] std::string value_text(const QueryValue& value, bool is_supremum, bool is_infimum);
+
 struct QueryResult {
   std::size_t index = 0;  // from 1
   std::string formula;
@@ -77,7 +101,9 @@ struct QueryResult {
   std::string order;
   std::string keep;
   std::string reduce;
-  // A run that shows why E<> holds or A[] does not, if one was asked for.
+  std::vector<QueryValue> values;  // sup, inf, bounds, in the order of the query
+  std::string value;               // the same as text
+  // A run that shows why E<> or E[] holds or A[], A<> or --> does not, if one was asked for.
   std::shared_ptr<const Trace> trace;
   std::string trace_note;  // why the trace is not all that was asked for
 };

@@ -4,6 +4,7 @@
 #include "check/covering.hpp"
 #include "check/liveness.hpp"
 #include "check/parts.hpp"
+#include "check/values.hpp"
 #include "order/orders.hpp"
 #include "search/memory.hpp"
 #include "search/reachability.hpp"
@@ -311,6 +312,10 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
 
   if (is_liveness(query.kind)) {
     check_liveness(network, query, options, sources, result);
+    return result;
+  }
+  if (is_value_query(query.kind)) {
+    check_values(network, query, options, sources, result);
     return result;
   }
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);

@@ -60,6 +60,8 @@ void print_trace(const Model& model, const CheckArguments& arguments, const Quer
 void print_result(const QueryResult& r, const CheckArguments& arguments) {
   std::cout << fmt::format("{:>2}  {}\n      {}", r.index, r.formula, to_string(r.verdict));
   if (!r.reason.empty()) std::cout << ": " << r.reason;
+  if (!r.note.empty()) std::cout << " (" << r.note << ')';
+  if (!r.value.empty()) std::cout << "\n      value: " << r.value;
   if (!r.is_as_expected) std::cout << fmt::format("  (expected: {})", r.expected);
   std::cout << '\n';
   if (!arguments.stats) return;

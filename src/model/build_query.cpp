@@ -244,6 +244,7 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
 
 ValueExpr Builder::value_expression(const Expr& e) {
   ValueExpr result;
+  result.text = lang::print(e);
   result.is_clock = e.type->kind == TypeKind::Clock || e.type->kind == TypeKind::ClockTerm;
   if (!result.is_clock) {
     result.integer = compiler_->integer(e, globals_);

@@ -19,11 +19,10 @@ std::string name_in(std::span<const Group> groups, Space space, std::uint32_t in
   return leaf_name(*group.layout, group.name, space, index - group.base);
 }
 
-// The kinds of queries that the engine answers so far.
+// The kinds of queries that the engine answers.
 bool is_answered(lang::QueryKind kind) {
   using Kind = lang::QueryKind;
-  return kind == Kind::Possibly || kind == Kind::Invariantly || kind == Kind::Potentially || kind == Kind::Eventually ||
-         kind == Kind::LeadsTo;
+  return kind != Kind::Unsupported && kind != Kind::Malformed && kind != Kind::Empty;
 }
 
 }  // namespace

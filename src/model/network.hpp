@@ -175,6 +175,7 @@ struct Formula {
 
 // An expression of sup, inf or bounds: a number, or left - right + offset of clocks.
 struct ValueExpr {
+  std::string text;
   bool is_clock = false;
   IntExpr integer;  // the number, or the offset
   IntExpr left;

@@ -26,13 +26,34 @@ Json stats_json(const CheckStats& s) {
           {"store_bytes", s.store_bytes}};
 }
 
+// An end that is missing is infinite.
+Json values_json(const std::vector<QueryValue>& values) {
+  Json result = Json::array();
+  for (const QueryValue& value : values) {
+    Json intervals = Json::array();
+    for (const ValueInterval& i : value.intervals) {
+      Json one{{"low", i.low}, {"low_attained", !i.is_low_open}};
+      if (i.has_high) {
+        one["high"] = i.high;
+        one["high_attained"] = !i.is_high_open;
+      }
+      intervals.push_back(std::move(one));
+    }
+    result.push_back({{"expression", value.expression},
+                      {"kind", value.is_clock ? "clock" : "integer"},
+                      {"intervals", std::move(intervals)},
+                      {"goes_on", value.goes_on}});
+  }
+  return result;
+}
+
 }  // namespace
 
 Json check_json(const std::string& path, const CheckOptions& options, const std::vector<QueryResult>& results) {
   Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
   result["options"] = {{"order", options.order},   {"keep", options.keep},   {"abstraction", options.abstraction},
                        {"reduce", options.reduce}, {"trace", options.trace}, {"memory", options.memory_bytes},
-                       {"time", options.seconds},  {"seed", options.seed}};
+                       {"time", options.seconds},  {"seed", options.seed},   {"nonzeno", options.nonzeno}};
   if (options.shuffle) result["options"]["shuffle"] = *options.shuffle;
   Json queries = Json::array();
   for (const QueryResult& r : results) {
@@ -42,6 +63,9 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
       one["expected"] = r.expected;
       one["as_expected"] = r.is_as_expected;
     }
+    if (!r.note.empty()) one["note"] = r.note;
+    if (!r.value.empty()) one["value"] = r.value;
+    if (!r.values.empty()) one["values"] = values_json(r.values);
     if (!r.abstraction.empty()) one["abstraction"] = r.abstraction;
     if (!r.order.empty()) one["order"] = r.order;
     if (!r.keep.empty()) one["keep"] = r.keep;

@@ -11,9 +11,9 @@ bool DivergentFinder<B>::search(std::span<const store::State> roots) {
 // A part of a state from which no run diverges has none either.
 template <typename B>
 bool DivergentFinder<B>::wants(store::State s) {
-  const bool is_done = graph_.states().is_covered(
-      s.discrete, s.zone, graph_.zones().signatures(),
-      [&](store::ZoneId a, store::ZoneId b) { return graph_.covers(s.discrete, a, b); });
+  const bool is_done =
+      graph_.states().is_covered(s.discrete, s.zone, graph_.zones().signatures(),
+                                 [&](store::ZoneId a, store::ZoneId b) { return graph_.covers(s.discrete, a, b); });
   if (is_done) ++control_.stats().covered;
   return !is_done;
 }

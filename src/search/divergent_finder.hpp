@@ -1,5 +1,5 @@
-// Looks for a run inside a formula whose time diverges: the graph has ticks, and a component with a tick in it is what is
-// needed. Every unit of time is then an edge on a cycle, so that going round takes at least one.
+// Looks for a run inside a formula whose time diverges: the graph has ticks, and a component with a tick in it is what
+// is needed. Every unit of time is then an edge on a cycle, so that going round takes at least one.
 #pragma once
 
 #include "search/endings.hpp"

@@ -43,7 +43,10 @@ class Endings {
     if (!stuck_counts || !learn_moves(state, shape, facts)) return Kind::None;
     return is_left(zone, facts.ways) && !control_.is_stopped() ? Kind::Stuck : Kind::None;
   }
-  void set_watch(const std::function<bool()>& watch) { out_.set_watch(watch); }
+  // After find() said Rest: a run may rest wherever it is in the discrete state.
+  [[nodiscard]] bool rests_everywhere(std::uint32_t discrete) const {
+    return facts_[discrete % kRemembered].spoilers.empty();
+  }
 
  private:
   static constexpr std::size_t kRemembered = 4096;

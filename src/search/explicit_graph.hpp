@@ -155,7 +155,7 @@ class ExplicitGraph {
   std::vector<Edge> edges_;
   std::vector<store::State> targets_;  // of the edges; each holds its zone
   std::unordered_map<std::uint64_t, NodeId> numbers_;
-  std::vector<NodeId> low_;  // by node
+  std::vector<NodeId> low_;   // by node
   std::vector<NodeId> open_;  // whose component is not complete
   std::vector<Frame> frames_;
   std::vector<typename SymbolicGraph<B>::Successor> successors_;

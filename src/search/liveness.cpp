@@ -26,7 +26,12 @@ class Liveness {
  public:
   Liveness(const model::Network& network, const analysis::ClockBounds& bounds, const LivenessQuestion& question,
            const Options& options)
-      : network_(network), bounds_(bounds), inner_bounds_(bounds), question_(question), options_(options), control_(options) {
+      : network_(network),
+        bounds_(bounds),
+        inner_bounds_(bounds),
+        question_(question),
+        options_(options),
+        control_(options) {
     if (question.is_divergent) analysis::add_tick_clock(inner_bounds_);
   }
 

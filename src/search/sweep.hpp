@@ -13,8 +13,7 @@ namespace zonda::search {
 template <typename B>
 class Sweep {
  public:
-  Sweep(SymbolicGraph<B>& graph, Control& control, bool is_deep)
-      : graph_(graph), control_(control), is_deep_(is_deep) {
+  Sweep(SymbolicGraph<B>& graph, Control& control, bool is_deep) : graph_(graph), control_(control), is_deep_(is_deep) {
     control.add_part({[this] { return frontier_.size() * sizeof(store::State); }, [](Stats&) {}});
   }
   Sweep(const Sweep&) = delete;

@@ -230,9 +230,8 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
   const step::ShapeId shape = operations().shape(target);
   const step::ActionId action = operations().action(from_shape_, shape, move);
   if (is_recording_) cache_.add({0, id, shape, entry, action, 0, 0, 0}, words_, constraints_);
-  const bool is_marked = setup_.marks != 0 && std::any_of(move.settings.begin(), move.settings.end(), [&](const auto& set) {
-                           return set.clock == setup_.marks;
-                         });
+  const bool is_marked = setup_.marks != 0 && std::any_of(move.settings.begin(), move.settings.end(),
+                                                          [&](const auto& set) { return set.clock == setup_.marks; });
   if (may_be) add_zones({{id, 0}, false, is_marked}, action, entry, out);
   return !control_.is_stopped();
 }

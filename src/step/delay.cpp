@@ -99,12 +99,12 @@ template std::vector<DelayPiece<std::int16_t>> delay_pieces(const Dbm<std::int16
                                                             bool&,
                                                             std::span<const std::vector<Constraint<std::int16_t>>>);
 template std::vector<Dbm<std::int16_t>> outside(const Dbm<std::int16_t>&,
-                                                 std::span<const std::vector<Constraint<std::int16_t>>>, bool&);
+                                                std::span<const std::vector<Constraint<std::int16_t>>>, bool&);
 template std::vector<DelayPiece<std::int32_t>> delay_pieces(const Dbm<std::int32_t>&,
                                                             std::span<const std::vector<Constraint<std::int32_t>>>,
                                                             bool&,
                                                             std::span<const std::vector<Constraint<std::int32_t>>>);
 template std::vector<Dbm<std::int32_t>> outside(const Dbm<std::int32_t>&,
-                                                 std::span<const std::vector<Constraint<std::int32_t>>>, bool&);
+                                                std::span<const std::vector<Constraint<std::int32_t>>>, bool&);
 
 }  // namespace zonda::step

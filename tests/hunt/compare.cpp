@@ -9,6 +9,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace zonda::hunt {
@@ -23,6 +24,54 @@ bool is_possibly(const std::string& query) { return query.starts_with("E<>") || 
 
 bool is_liveness(const std::string& query) {
   return query.starts_with("E[]") || query.starts_with("A<>") || query.find("-->") != std::string::npos;
+}
+
+bool is_value(const std::string& query) {
+  return query.starts_with("sup{") || query.starts_with("inf{") || query.starts_with("bounds{");
+}
+
+// Classes of the values in the intervals, up to the horizon.
+std::set<std::int64_t> classes_of(const QueryValue& value, std::int64_t horizon) {
+  std::set<std::int64_t> result;
+  for (const ValueInterval& i : value.intervals) {
+    const std::int64_t last = i.has_high ? 2 * i.high - (i.is_high_open ? 1 : 0) : 2 * horizon;
+    for (std::int64_t c = 2 * i.low + (i.is_low_open ? 1 : 0); c <= std::min(last, 2 * horizon); ++c)
+      if (value.is_clock || c % 2 == 0) result.insert(c);
+  }
+  return result;
+}
+
+// What is wrong with the values, if anything. Whether a value beyond the horizon is the right one, nobody knows.
+std::optional<std::string> value_complaint(const std::string& query, const QueryValue& value,
+                                           const truth::ValueClasses& right, std::int64_t horizon) {
+  if (right.classes.empty() && !right.is_beyond)
+    return value.intervals.empty() ? std::nullopt : std::optional<std::string>("none");
+  if (value.intervals.empty()) return "some value";
+  if (query.starts_with("sup{")) {
+    const ValueInterval& last = value.intervals.back();
+    if (right.is_beyond)
+      return !last.has_high || last.high >= horizon ? std::nullopt : std::optional<std::string>("a larger value");
+    const std::int64_t most = *right.classes.rbegin();
+    const bool is_right = last.has_high && 2 * last.high - (last.is_high_open ? 1 : 0) == most;
+    return is_right ? std::nullopt : std::optional(fmt::format("class {}", most));
+  }
+  if (query.starts_with("inf{")) {
+    const ValueInterval& first = value.intervals.front();
+    if (right.classes.empty())
+      return first.low >= horizon ? std::nullopt : std::optional<std::string>("a larger value");
+    const std::int64_t least = *right.classes.begin();
+    return 2 * first.low + (first.is_low_open ? 1 : 0) == least ? std::nullopt
+                                                                : std::optional(fmt::format("class {}", least));
+  }
+  // Where the list is cut short, so is the comparison; the end of an interval that is cut off may be in the middle.
+  std::int64_t to = horizon;
+  if (value.goes_on) to = std::min(to, value.intervals.back().high);
+  if (!right.is_beyond) to = std::max(to, *right.classes.rbegin() / 2 + 1);
+  std::set<std::int64_t> known;
+  for (const std::int64_t c : right.classes)
+    if (c <= 2 * to) known.insert(c);
+  if (classes_of(value, to) != known) return fmt::format("{} classes up to {}", known.size(), to);
+  return std::nullopt;
 }
 
 // Reasons without the places and numbers in them, so that they can be counted.
@@ -102,6 +151,7 @@ class Comparison {
       return;
     }
     const Answer& answer = (is_divergent ? *divergent_ : report_).answers[query];
+    if (is_value(case_.queries[query])) return look_at_values(query, number, result);
     if (is_refusal(result)) {
       ++tally_.reasons["zonda: " + without_place(result.reason)];
       return;
@@ -128,6 +178,48 @@ class Comparison {
              result.stats.discrete_states != report_.discrete_states)
       found_.push_back({query, number, fmt::format("{} discrete states", result.stats.discrete_states),
                         fmt::format("{} discrete states", report_.discrete_states)});
+  }
+
+  void look_at_values(std::size_t query, std::size_t number, const QueryResult& result) {
+    if (is_refusal(result)) {
+      ++tally_.reasons["zonda: " + without_place(result.reason)];
+      return;
+    }
+    if (result.verdict == Verdict::Unknown && result.reason.starts_with("time limit")) {
+      ++tally_.reasons[ways()[number].may_be_endless ? "zonda: no end in sight" : "zonda: time limit"];
+      return;
+    }
+    constexpr std::int64_t kHorizon = 16;
+    auto known = values_.find(query);
+    if (known == values_.end()) known = values_.emplace(query, truth::values(*input_, query, kHorizon)).first;
+    const truth::Values& right = known->second;
+    if (!right.refused.empty()) {
+      ++tally_.reasons["oracle: values: " + right.refused];
+      return;
+    }
+    ++tally_.comparisons;
+    if (result.verdict == Verdict::Error && right.may_fail) {
+      ++tally_.verdicts["error"];
+      return;
+    }
+    const std::string says = to_string(result.verdict) + ": " + result.value + result.reason;
+    if (result.verdict != Verdict::Satisfied) {
+      // Sums beyond 32 bits and the like stop the search; so may what nobody can tell apart any more.
+      if (result.reason.starts_with("the value may be beyond"))
+        ++tally_.reasons["zonda: no largest value found"];
+      else
+        found_.push_back({query, number, says, "values"});
+      return;
+    }
+    for (std::size_t i = 0; i < result.values.size(); ++i) {
+      const bool is_infinite = !result.values[i].intervals.empty() && !result.values[i].intervals.back().has_high;
+      ++tally_.verdicts[result.values[i].intervals.empty() ? "no value"
+                        : is_infinite                      ? "values without end"
+                        : right.values[i].is_beyond        ? "values beyond the horizon"
+                                                           : "values"];
+      if (const auto wrong = value_complaint(case_.queries[query], result.values[i], right.values[i], kHorizon))
+        found_.push_back({query, number, says, *wrong});
+    }
   }
 
   // What is wrong with the trace, if anything: what there is, and what there should be. zonda has replayed it before.
@@ -164,6 +256,7 @@ class Comparison {
   std::unique_ptr<truth::Input> input_;
   Report report_;
   std::optional<Report> divergent_;
+  std::map<std::size_t, truth::Values> values_;
   std::map<std::size_t, std::optional<truth::LeastTime>> least_times_;
   std::vector<Disagreement> found_;
 };

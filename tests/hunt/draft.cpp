@@ -102,6 +102,12 @@ std::string Query::print() const {
       return "A<> " + formula.print();
     case Kind::LeadsTo:
       return fmt::format("{} --> {}", formula.print(), conclusion.print());
+    case Kind::Supremum:
+      return fmt::format("sup{{{}}}: {}", formula.print(), conclusion.print());
+    case Kind::Infimum:
+      return fmt::format("inf{{{}}}: {}", formula.print(), conclusion.print());
+    case Kind::Bounds:
+      return fmt::format("bounds{{{}}}: {}", formula.print(), conclusion.print());
   }
   return {};
 }

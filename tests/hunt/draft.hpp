@@ -72,11 +72,14 @@ struct Template {
 };
 
 struct Query {
-  enum class Kind { Possibly, Invariantly, Potentially, Eventually, LeadsTo };
+  enum class Kind { Possibly, Invariantly, Potentially, Eventually, LeadsTo, Supremum, Infimum, Bounds };
   Kind kind = Kind::Possibly;
   Term formula;
-  Term conclusion;  // LeadsTo
-  [[nodiscard]] bool is_liveness() const { return kind >= Kind::Potentially; }
+  Term conclusion;  // LeadsTo; the value of the others
+  // reach, live or value
+  [[nodiscard]] std::string group() const {
+    return kind <= Kind::Invariantly ? "reach" : kind <= Kind::LeadsTo ? "live" : "value";
+  }
   [[nodiscard]] std::string print() const;
 };
 

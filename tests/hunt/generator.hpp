@@ -68,6 +68,7 @@ class Generator {
   void add_queries();
   Term formula(int depth);
   Term formula_atom();
+  Term value();
 
   Random random_;
   Profile profile_;

@@ -18,7 +18,7 @@ struct HuntOptions {
   std::size_t jobs = 1;
   std::size_t width = 6;  // ways for each query; 0: all
   std::string profile;    // empty: any
-  std::string queries;    // those of this kind only: reach or live; empty: all
+  std::string queries;    // those of this kind only: reach, live or value; empty: all
   std::string peer;       // TChecker's tck-reach; empty: not asked
   bool shrinks = true;
   std::size_t most = 5;  // disagreements, then stop

@@ -65,7 +65,7 @@ Case case_of(const HuntOptions& options, std::uint64_t number, const Draft& draf
   Random random(mixed(options.seed + 1, number));
   for (std::size_t q = 0; q < result.queries.size(); ++q) {
     auto& chosen = result.ways.emplace_back();
-    if (!options.queries.empty() && draft.queries[q].is_liveness() != (options.queries == "live")) continue;
+    if (!options.queries.empty() && draft.queries[q].group() != options.queries) continue;
     if (options.width == 0)
       for (std::size_t i = 0; i < ways().size(); ++i) chosen.push_back(i);
     else
@@ -87,7 +87,7 @@ std::string hunt_one(const HuntOptions& options, std::uint64_t number, const std
     Tally ignored;
     const auto again = look(smaller, with_way(smaller, first.way), options, scratch, ignored);
     return std::find_if(again.begin(), again.end(), [&](const Disagreement& d) {
-             const bool is_same_kind = smaller.queries[d.query].is_liveness() == draft.queries[first.query].is_liveness();
+             const bool is_same_kind = smaller.queries[d.query].group() == draft.queries[first.query].group();
              return is_count(d) == is_count(first) && is_same_kind;
            }) != again.end();
   };

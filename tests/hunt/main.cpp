@@ -17,8 +17,8 @@ int main(int argc, char** argv) {
   app.add_option("--jobs", options.jobs, "processes to use")->check(CLI::PositiveNumber);
   app.add_option("--width", options.width, "ways of checking for each query; 0: all");
   app.add_option("--profile", options.profile, "the kind of models");
-  app.add_option("--queries", options.queries, "reach or live: only queries of this kind")
-      ->check(CLI::IsMember({"reach", "live"}));
+  app.add_option("--queries", options.queries, "reach, live or value: only queries of this kind")
+      ->check(CLI::IsMember({"reach", "live", "value"}));
   app.add_option("--peer", options.peer, "compare with this tck-reach as well");
   app.add_option("--most", options.most, "stop after so many disagreements");
   app.add_flag("--no-shrink", keeps_size, "show models as they are");

@@ -41,6 +41,21 @@ Term Generator::formula(int depth) {
   }
 }
 
+// A clock, a clock and a number, or a number.
+Term Generator::value() {
+  const Template& t = random_.any(draft_.templates);
+  const std::string process = random_.any(t.processes());
+  Names names = globals_;
+  names.functions.clear();
+  names.constants.clear();
+  for (const Term& d : t.declarations)
+    if (d.text == "clock l" && random_.chance(50)) names.clocks = {process + ".l"};
+  if (names.clocks.empty() || random_.chance(35)) return integer(names, 1);
+  Term clock = clock_name(random_.any(names.clocks), names);
+  if (random_.chance(80)) return clock;
+  return Term::other("%0 + %1", {clock, integer(names, 0)});
+}
+
 void Generator::add_queries() {
   using Kind = Query::Kind;
   const Template& t = random_.any(draft_.templates);
@@ -67,6 +82,11 @@ void Generator::add_queries() {
     Term p = formula(static_cast<int>(random_.below(3)));
     Term q = formula(static_cast<int>(random_.below(2)));
     draft_.queries.push_back({kind, p, q});
+  }
+  for (int i = 0; i < 3; ++i) {
+    const Kind kind = random_.any(std::vector<Kind>{Kind::Supremum, Kind::Infimum, Kind::Bounds});
+    Term p = formula(static_cast<int>(random_.below(3)));
+    draft_.queries.push_back({kind, p, value()});
   }
 }
 

@@ -62,7 +62,7 @@ class Shrinker {
       attempt([&](Draft& d) { d.queries[i].kind = Query::Kind::Possibly; });
       attempt([&](Draft& d) { d.queries[i].kind = Query::Kind::Potentially; });
       shrink_term([=](Draft& d) -> Term& { return d.queries[i].formula; });
-      if (draft_.queries[i].kind == Query::Kind::LeadsTo)
+      if (draft_.queries[i].kind >= Query::Kind::LeadsTo)
         shrink_term([=](Draft& d) -> Term& { return d.queries[i].conclusion; });
     }
   }

@@ -22,6 +22,13 @@ Interpreter::ClockTerm Interpreter::term(const Expr& e, const Scope& scope) {
   return {left.plus + right.plus, left.minus + right.minus, left.offset + right.offset};
 }
 
+Interpreter::ClockAndNumber Interpreter::clock_value(const Expr& e, const Scope& scope) {
+  begin();
+  const ClockTerm all = term(e, scope);
+  if (all.minus != 0) throw Refused("a difference of clocks as a value");
+  return {all.plus, all.offset};
+}
+
 bool Interpreter::compare_clocks(const Expr& e, const Scope& scope) {
   const ClockTerm left = term(e.child(0), scope);
   const ClockTerm right = term(e.child(1), scope);

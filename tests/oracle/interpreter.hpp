@@ -51,6 +51,12 @@ class Interpreter {
   bool holds(const lang::Expr& e, const Scope& scope) { return evaluate(e, scope) != 0; }
   // The same if nothing is known about the clocks. Faults where some values of the clocks would.
   Doubt holds_for_some_clocks(const lang::Expr& e, const Scope& scope);
+  // The clock and the number that a value of the form 'x + 1' consists of.
+  struct ClockAndNumber {
+    std::size_t clock = 0;
+    std::int64_t number = 0;
+  };
+  ClockAndNumber clock_value(const lang::Expr& e, const Scope& scope);
   void execute(const lang::Expr& update, const Scope& scope);
   Place place_of(const lang::Expr& e, const Scope& scope);
   // Before the first update of a move.

@@ -84,6 +84,30 @@ class Viewer {
     return result;
   }
 
+  // The values of the expressions in the state.
+  void add_values(std::span<lang::Expr* const> list, std::size_t node, std::int64_t horizon, Caps& caps,
+                  Failures& failures, std::vector<ValueClasses>& out) {
+    at_ = node;
+    const State state = graph_.state(node);
+    steps_.load(state);
+    try {
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if (lang::is_integral(*list[i]->type)) {
+          out[i].classes.insert(2 * system_.interpreter.evaluate(*list[i], system_.globals()));
+          continue;
+        }
+        const auto value = system_.interpreter.clock_value(*list[i], system_.globals());
+        caps.note_value(value.clock, horizon);
+        if (state.region.is_beyond(value.clock))
+          out[i].is_beyond = true;
+        else
+          out[i].classes.insert(state.region.value_class(value.clock) + 2 * value.number);
+      }
+    } catch (const Fault& fault) {
+      failures.certain(fault.what());
+    }
+  }
+
  private:
   // Neither here nor after any delay is there an action.
   void know_deadlocks() {
@@ -231,6 +255,41 @@ Report check(const Input& input, const Limits& limits) {
     report.refused = std::string("a model that cannot be set up: ") + reason.what();
   }
   return report;
+}
+
+Values values(const Input& input, std::size_t query, std::int64_t horizon, const Limits& limits) {
+  Values result;
+  if (input.semantics == nullptr) {
+    result.refused = "a model with errors";
+    return result;
+  }
+  const Query& asked = input.document->queries[query];
+  try {
+    System system(*input.document, *input.semantics);
+    Caps caps(system.clocks.size() - 1);
+    while (true) {
+      try {
+        const Graph graph = explore(system, caps, limits.states);
+        if (graph.is_too_large) throw Refused("too large");
+        Viewer viewer(system, caps, graph, true);
+        result.values.assign(asked.values.size(), {});
+        Failures failures = graph.failures;
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+          if (asked.predicate != nullptr && !viewer.holds(*asked.predicate, i, failures).value_or(false)) continue;
+          viewer.add_values(asked.values, i, horizon, caps, failures, result.values);
+        }
+        result.may_fail = failures.is_possible;
+        return result;
+      } catch (const StartAgain&) {
+        continue;
+      }
+    }
+  } catch (const Refused& reason) {
+    result.refused = reason.what();
+  } catch (const Fault& reason) {
+    result.refused = std::string("a model that cannot be set up: ") + reason.what();
+  }
+  return result;
 }
 
 // One more clock makes a step of every unit of time.

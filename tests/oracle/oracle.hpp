@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,9 @@ struct Input {
                                           const std::vector<std::string>& queries);
 
 struct Answer {
-  std::string refused;      // not empty: there is no answer, and why
-  // A state with p for E<> p, one without p for A[] p; a maximal run inside p for E[] p, outside of it for A<> p, outside
-  // of q after p for p --> q.
+  std::string refused;  // not empty: there is no answer, and why
+  // A state with p for E<> p, one without p for A[] p; a maximal run inside p for E[] p, outside of it for A<> p,
+  // outside of q after p for p --> q.
   bool is_reached = false;
   // The same, if a state that only an action with an error leads out of is a deadlock; both are right.
   bool may_be_reached = false;
@@ -67,6 +68,18 @@ struct Limits {
 [[nodiscard]] Report check(const Input& input, const Limits& limits = {});
 // The same for runs whose time diverges only; other queries than E[], A<> and --> are refused.
 [[nodiscard]] Report check_divergent(const Input& input, const Limits& limits = {});
+// The values of an expression of sup, inf or bounds, as classes: 2k for the number k, 2k + 1 for what lies between k
+// and k + 1. A clock is looked at up to a horizon.
+struct ValueClasses {
+  std::set<std::int64_t> classes;
+  bool is_beyond = false;  // there are larger values of a clock
+};
+struct Values {
+  std::string refused;
+  bool may_fail = false;
+  std::vector<ValueClasses> values;
+};
+[[nodiscard]] Values values(const Input& input, std::size_t query, std::int64_t horizon, const Limits& limits = {});
 // Nothing when the goal is not reached or there is no answer.
 [[nodiscard]] std::optional<LeastTime> least_time(const Input& input, std::size_t query, const Limits& limits = {});
 

@@ -65,8 +65,7 @@ std::vector<bool> begin_of_runs(const Graph& graph, const std::vector<bool>& ins
   return ends == Ends::Divergent ? divergent(graph, inside) : maximal(graph, inside, ends);
 }
 
-std::vector<bool> reached_inside(const Graph& graph, const std::vector<bool>& inside,
-                                 const std::vector<bool>& begins) {
+std::vector<bool> reached_inside(const Graph& graph, const std::vector<bool>& inside, const std::vector<bool>& begins) {
   std::vector<bool> result(graph.nodes.size(), false);
   std::vector<std::size_t> work;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -7,8 +7,8 @@
 
 namespace zonda::truth {
 
-// Plain: a node without delay and without action is an end. FaultsGoOn: not where an action ends in an error. Divergent:
-// only runs with infinitely many ticks count; the graph must have them.
+// Plain: a node without delay and without action is an end. FaultsGoOn: not where an action ends in an error.
+// Divergent: only runs with infinitely many ticks count; the graph must have them.
 enum class Ends { Plain, FaultsGoOn, Divergent };
 
 // The nodes at which a maximal run begins that stays inside.

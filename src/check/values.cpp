@@ -1,0 +1,266 @@
+#include "check/values.hpp"
+
+#include "analysis/clock_bounds.hpp"
+#include "check/parts.hpp"
+#include "search/memory.hpp"
+#include "search/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <vector>
+
+namespace zonda::check {
+
+namespace {
+
+using lang::QueryKind;
+using search::Outcome;
+using search::ValueOutcome;
+using search::ValueRange;
+
+class ValueCheck {
+ public:
+  ValueCheck(const model::Network& network, const model::Query& query, const CheckOptions& options,
+             const lang::Sources& sources, QueryResult& result)
+      : network_(network),
+        query_(query),
+        sources_(sources),
+        result_(result),
+        is_deep_(options.order == "dfs" || options.order == "random"),
+        asked_abstraction_(options.abstraction) {
+    options_.seed = options.seed;
+    options_.limits = {options.memory_bytes, options.seconds, options.interrupt};
+    if (options.reduce == "auto" || options.reduce == "dead-variables") {
+      live_ = analysis::LiveVariables(network, query);
+      options_.live = live_.count() == 0 ? nullptr : &live_;
+    }
+    if (options.progress)
+      options_.progress = [this, &options](const search::Stats& stats, std::size_t waiting) {
+        options.progress({result_.index, stats_of(stats), waiting});
+      };
+  }
+
+  void run() {
+    result_.order = is_deep_ ? "dfs" : "bfs";
+    result_.reduce = options_.live == nullptr ? "none" : "dead-variables";
+    for (const model::ValueExpr& value : query_.values)
+      result_.values.push_back({value.text, value.is_clock, {}, false});
+    bool goes_on = numbers();
+    for (std::size_t i = 0; i < query_.values.size() && goes_on; ++i)
+      if (query_.values[i].is_clock) goes_on = clock(i);
+    result_.stats = stats_of(stats_);
+    if (!goes_on) return;
+    result_.verdict = network_.has_stopwatches ? Verdict::MaybeSatisfied : Verdict::Satisfied;
+    if (network_.has_stopwatches) result_.reason = "stopwatches are over-approximated: there may be fewer values";
+    const bool is_supremum = query_.kind == QueryKind::Supremum;
+    for (const QueryValue& value : result_.values) {
+      if (!result_.value.empty()) result_.value += ", ";
+      result_.value += value_text(value, is_supremum, query_.kind == QueryKind::Infimum);
+    }
+  }
+
+ private:
+  bool refuse(std::string reason, model::SourceRange range = {}) {
+    result_.verdict = Verdict::Error;
+    result_.reason = with_place(reason, range, sources_);
+    return false;
+  }
+
+  // What is sound for these bounds, as for reachability: the values asked for are told apart by the bounds.
+  bool choose(const analysis::ClockBounds& bounds) {
+    std::string_view name = asked_abstraction_;
+    if (name == "auto") name = bounds.has_diagonals ? "extra-m" : "alu";
+    if (name != "extra-m" && name != "none" && bounds.has_diagonals)
+      return refuse(fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name));
+    if (bounds.has_diagonals && bounds.has_urgent_guards)
+      return refuse("not supported: clock differences together with clock guards on urgent channels");
+    if (!bounds.refusal.empty() && name != "none") return refuse(bounds.refusal, bounds.refusal_range);
+    const NamedAbstraction* abstraction = find_abstraction(name);
+    options_.abstraction = abstraction->kind;
+    options_.use_alu = abstraction->use_alu;
+    result_.abstraction = abstraction->name;
+    return true;
+  }
+
+  // Adds up what was counted; false when there is no answer.
+  bool conclude(const Outcome& outcome) {
+    const search::Stats& s = outcome.stats;
+    search::Stats sum = s;
+    sum.visited += stats_.visited;
+    sum.covered += stats_.covered;
+    sum.mistakes += stats_.mistakes;
+    sum.transitions += stats_.transitions;
+    sum.zone_operations += stats_.zone_operations;
+    sum.zone_hits += stats_.zone_hits;
+    sum.seconds += stats_.seconds;
+    sum.peak_stored = std::max(sum.peak_stored, stats_.peak_stored);
+    stats_ = sum;
+    if (outcome.kind == Outcome::Kind::NotReached || outcome.kind == Outcome::Kind::Reached) {
+      if (options_.limits.seconds > 0) options_.limits.seconds = std::max(0.001, options_.limits.seconds - s.seconds);
+      return true;
+    }
+    result_.verdict = outcome.kind == Outcome::Kind::Unknown ? Verdict::Unknown : Verdict::Error;
+    result_.reason = with_place(outcome.reason, outcome.range, sources_);
+    return false;
+  }
+
+  std::optional<ValueRange> sweep(const analysis::ClockBounds& bounds, search::ValueQuestion question) {
+    question.where = &query_.predicate;
+    question.wants_all = query_.kind == QueryKind::Bounds;
+    question.is_deep = is_deep_;
+    ValueOutcome found;
+    try {
+      constexpr std::int32_t kNarrowConstants = 500;
+      found.outcome.kind = Outcome::Kind::TooNarrow;
+      if (bounds.largest <= kNarrowConstants)
+        found = search::find_values<std::int16_t>(network_, bounds, question, options_);
+      if (found.outcome.kind == Outcome::Kind::TooNarrow)
+        found = search::find_values<std::int32_t>(network_, bounds, question, options_);
+    } catch (const std::bad_alloc&) {
+      found.outcome.kind = Outcome::Kind::Unknown;
+      found.outcome.reason = "there is no more memory";
+    }
+    found_ = std::move(found.values);
+    if (!conclude(found.outcome)) return std::nullopt;
+    return found_.empty() ? ValueRange{} : found_[0];
+  }
+
+  // All that are no clocks, at once.
+  bool numbers() {
+    std::vector<model::ValueExpr> wanted;
+    for (const model::ValueExpr& value : query_.values)
+      if (!value.is_clock) wanted.push_back(value);
+    if (wanted.empty()) return true;
+    const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_);
+    if (!choose(bounds) || !sweep(bounds, {nullptr, wanted})) return false;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < query_.values.size(); ++i)
+      if (!query_.values[i].is_clock) keep(i, found_[next++]);
+    return true;
+  }
+
+  void keep(std::size_t i, const ValueRange& range) {
+    QueryValue& value = result_.values[i];
+    value.intervals.clear();
+    for (const search::ValueInterval& one : range.intervals)
+      value.intervals.push_back({one.low, one.high, one.is_low_open, one.is_high_open, one.has_high});
+  }
+
+  bool clock(std::size_t i) {
+    const model::ValueExpr& value = query_.values[i];
+    if (!value.right.is_constant(0)) return refuse("not supported: a difference of clocks as a value");
+    const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
+    const std::int32_t first_clock = std::max(1, value.left.is_constant() ? value.left.value : value.left.lower);
+    const std::int32_t last_clock = std::min(last, value.left.is_constant() ? value.left.value : value.left.upper);
+    // The constants of the model first; then further and further.
+    std::int32_t limit = std::max(1, analysis::clock_bounds(network_, query_).largest);
+    for (std::size_t round = 0;; ++round) {
+      std::vector<analysis::ClockBound> asked;
+      for (std::int32_t x = first_clock; x <= last_clock; ++x)
+        asked.push_back({static_cast<std::uint32_t>(x), limit, limit});
+      const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_, asked);
+      if (!choose(bounds)) return false;
+      const std::optional<ValueRange> range = sweep(bounds, {nullptr, {&value, 1}, limit});
+      if (!range) return false;
+      if (is_exact(*range)) return keep(i, *range), true;
+      constexpr std::size_t kBeforeGrowth = 2;
+      if (round == kBeforeGrowth && first_clock == last_clock) {
+        bool is_growing = false;
+        if (!look_for_growth(static_cast<std::uint32_t>(first_clock), is_growing)) return false;
+        if (is_growing && query_.kind != QueryKind::Infimum) return goes_on(i, *range), true;
+      }
+      constexpr std::int32_t kFactor = 4;
+      if (limit > model::kLargestClockConstant / kFactor) {
+        result_.verdict = Verdict::Unknown;
+        result_.reason = fmt::format("the value may be beyond {}", limit);
+        return false;
+      }
+      limit *= kFactor;
+    }
+  }
+
+  // Whether the part that the query asks for is below the limit.
+  [[nodiscard]] bool is_exact(const ValueRange& range) const {
+    if (range.intervals.empty() || !range.is_beyond) return true;
+    const search::ValueInterval& lowest = range.intervals.front();
+    if (query_.kind == QueryKind::Infimum)
+      return !range.unknown_from || lowest.low < *range.unknown_from ||
+             (lowest.low == *range.unknown_from && !lowest.is_low_open);
+    if (query_.kind == QueryKind::Supremum) return range.is_endless;
+    // The last interval reaches beyond the limit, and from below the limit on there are all.
+    return range.has_all_beyond;
+  }
+
+  // There is no largest value.
+  void goes_on(std::size_t i, ValueRange range) {
+    if (query_.kind == QueryKind::Bounds) {
+      // What is known of them.
+      std::erase_if(range.intervals, [&](const search::ValueInterval& one) {
+        return one.low > range.known_to || (one.low == range.known_to && one.is_low_open);
+      });
+      for (search::ValueInterval& one : range.intervals) {
+        if (one.has_high && one.high <= range.known_to) continue;
+        one = {one.low, range.known_to, one.is_low_open, false, true};
+      }
+      result_.values[i].goes_on = true;
+    } else {
+      for (search::ValueInterval& one : range.intervals) one.has_high = false;
+    }
+    keep(i, range);
+  }
+
+  // Looked for only where the clock is never set to another.
+  bool look_for_growth(std::uint32_t clock, bool& is_growing) {
+    const auto& copies = network_.code.clock_copies;
+    if (std::any_of(copies.begin(), copies.end(),
+                    [&](const model::ClockCopy& c) { return clock >= c.first_target && clock <= c.last_target; }))
+      return true;
+    const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_);
+    search::Options options = options_;
+    options.use_alu = false;
+    if (options.abstraction != step::Abstraction::None)
+      options.abstraction = bounds.has_diagonals ? step::Abstraction::ExtraM : step::Abstraction::ExtraMPlus;
+    Outcome outcome;
+    try {
+      constexpr std::int32_t kNarrowConstants = 500;
+      outcome.kind = Outcome::Kind::TooNarrow;
+      if (bounds.largest <= kNarrowConstants)
+        outcome = search::grows_for_ever<std::int16_t>(network_, bounds, query_.predicate, clock, options);
+      if (outcome.kind == Outcome::Kind::TooNarrow)
+        outcome = search::grows_for_ever<std::int32_t>(network_, bounds, query_.predicate, clock, options);
+    } catch (const std::bad_alloc&) {
+      outcome.kind = Outcome::Kind::Unknown;
+      outcome.reason = "there is no more memory";
+    }
+    is_growing = outcome.kind == Outcome::Kind::Reached;
+    return conclude(outcome);
+  }
+
+  const model::Network& network_;
+  const model::Query& query_;
+  const lang::Sources& sources_;
+  QueryResult& result_;
+  bool is_deep_;
+  std::string_view asked_abstraction_;
+  analysis::LiveVariables live_;
+  search::Options options_;
+  search::Stats stats_;
+  std::vector<ValueRange> found_;
+};
+
+}  // namespace
+
+bool is_value_query(QueryKind kind) {
+  return kind == QueryKind::Supremum || kind == QueryKind::Infimum || kind == QueryKind::Bounds;
+}
+
+void check_values(const model::Network& network, const model::Query& query, const CheckOptions& options,
+                  const lang::Sources& sources, QueryResult& result) {
+  search::prepare_memory();
+  ValueCheck(network, query, options, sources, result).run();
+}
+
+}  // namespace zonda::check
