@@ -13,6 +13,8 @@ void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_simulate(CLI::App& app);
+void add_help(CLI::App& app);
+void add_completion(CLI::App& app);
 // Listed with the others; verifyta.hpp runs it.
 void add_verifyta(CLI::App& app);
 

@@ -24,14 +24,16 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
   app.footer(
-      "zonda COMMAND --help says more about a command. Exit status: 0 fine, 2 bad usage or bad model;\ncheck has "
-      "more.");
+      "zonda COMMAND --help says more about a command, zonda help lists the pages of the manual. Exit status: 0 fine,\n"
+      "2 bad usage or bad model; check has more.");
   zonda::cli::add_check(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
   zonda::cli::add_simulate(app);
   zonda::cli::add_replay(app);
   zonda::cli::add_verifyta(app);
+  zonda::cli::add_help(app);
+  zonda::cli::add_completion(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

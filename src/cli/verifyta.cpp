@@ -291,6 +291,7 @@ void add_verifyta(CLI::App& app) {
   CLI::App* command = app.add_subcommand("verifyta", "Take UPPAAL's verifyta command line and print its lines");
   command->prefix_command();
   command->set_help_flag();
+  command->footer(verifyta_help());
   command->add_option("ARGUMENTS", *words, "What verifyta takes; zonda verifyta --help lists it");
 }
 

@@ -1,0 +1,167 @@
+// Completion scripts for shells, made from the commands and options that the command line itself knows. Values are
+// taken from descriptions that are lists of words: 'auto, bfs, dfs'.
+#include "cli/manual.hpp"
+
+#include <fmt/format.h>
+
+namespace zonda::cli {
+
+namespace {
+
+struct Choice {
+  std::string name;  // with its dashes
+  std::string description;
+  bool has_value = false;
+  std::vector<std::string> values;
+};
+
+struct Command {
+  std::string name;
+  std::string description;
+  std::vector<Choice> options;
+};
+
+// The words of 'auto, bfs, dfs'; a description with anything else in it is none.
+std::vector<std::string> values_in(std::string_view description) {
+  std::vector<std::string> result;
+  std::string word;
+  for (const char c : description) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_') {
+      word += c;
+    } else if (c == ',') {
+      result.push_back(std::move(word));
+      word.clear();
+    } else if (c != ' ' || !word.empty()) {
+      break;
+    }
+  }
+  if (!word.empty()) result.push_back(std::move(word));
+  return result.size() > 1 ? result : std::vector<std::string>();
+}
+
+std::vector<Command> commands_of(const CLI::App& app) {
+  std::vector<Command> result;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    Command& command = result.emplace_back(Command{sub->get_name(), sub->get_description(), {}});
+    for (const CLI::Option* o : sub->get_options()) {
+      const bool has_value = o->get_items_expected_max() > 0;
+      const auto add = [&](const std::string& name) {
+        command.options.push_back({name, o->get_description(), has_value, values_in(o->get_description())});
+      };
+      for (const std::string& name : o->get_snames()) add("-" + name);
+      for (const std::string& name : o->get_lnames()) add("--" + name);
+    }
+  }
+  return result;
+}
+
+template <typename List, typename Text>
+std::string joined(const List& list, Text text) {
+  std::string result;
+  for (const auto& item : list) result += (result.empty() ? "" : " ") + text(item);
+  return result;
+}
+
+std::string topics() {
+  return joined(manual_pages(), [](const ManualPage& p) { return std::string(p.name); });
+}
+
+std::string bash(const std::vector<Command>& commands) {
+  std::string result =
+      "# bash completion for zonda; made by 'zonda completion bash'\n"
+      "_zonda() {\n"
+      "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+      "  COMPREPLY=()\n"
+      "  if ((COMP_CWORD == 1)); then\n";
+  const std::string names = joined(commands, [](const Command& c) { return c.name; });
+  result +=
+      fmt::format("    COMPREPLY=($(compgen -W '{} --help --version' -- \"$current\"))\n    return\n  fi\n", names);
+  result += "  case $command,$previous in\n";
+  for (const Command& c : commands)
+    for (const Choice& o : c.options)
+      if (!o.values.empty() && o.has_value)
+        result += fmt::format("    {},{}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n", c.name, o.name,
+                              joined(o.values, [](const std::string& v) { return v; }));
+  result +=
+      fmt::format("    help,help) COMPREPLY=($(compgen -W '{} {}' -- \"$current\")); return ;;\n", names, topics());
+  result += "    completion,completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$current\")); return ;;\n  esac\n";
+  result += "  if [[ $current == -* ]]; then\n    case $command in\n";
+  for (const Command& c : commands)
+    result += fmt::format("      {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")) ;;\n", c.name,
+                          joined(c.options, [](const Choice& o) { return o.name; }));
+  return result +
+         "    esac\n    return\n  fi\n  compopt -o filenames 2>/dev/null\n"
+         "  COMPREPLY=($(compgen -f -- \"$current\"))\n}\ncomplete -F _zonda zonda\n";
+}
+
+std::string quoted(std::string text, std::string_view special) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\'') {
+      result += "'\\''";
+      continue;
+    }
+    if (special.find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string zsh(const std::vector<Command>& commands) {
+  std::string result =
+      "#compdef zonda\n# zsh completion for zonda; made by 'zonda completion zsh'\n_zonda() {\n"
+      "  local -a commands\n  commands=(\n";
+  for (const Command& c : commands) result += fmt::format("    '{}:{}'\n", c.name, quoted(c.description, ""));
+  result += "  )\n  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n  case $words[2] in\n";
+  for (const Command& c : commands) {
+    result += fmt::format("    {})\n      _arguments \\\n", c.name);
+    for (const Choice& o : c.options) {
+      std::string action;
+      if (o.has_value)
+        action = o.values.empty()
+                     ? ":value:_files"
+                     : fmt::format(":value:({})", joined(o.values, [](const std::string& v) { return v; }));
+      result += fmt::format("        '{}[{}]{}' \\\n", o.name, quoted(o.description, "[]:\\"), action);
+    }
+    const std::string names = joined(commands, [](const Command& other) { return other.name; });
+    const std::string last = c.name == "help"         ? fmt::format("*:topic:({} {})", names, topics())
+                             : c.name == "completion" ? std::string("*:shell:(bash zsh fish)")
+                                                      : std::string("*:file:_files");
+    result += fmt::format("        '{}'\n      ;;\n", last);
+  }
+  return result + "  esac\n}\n_zonda \"$@\"\n";
+}
+
+std::string fish(const std::vector<Command>& commands) {
+  std::string result = "# fish completion for zonda; made by 'zonda completion fish'\n";
+  for (const Command& c : commands)
+    result +=
+        fmt::format("complete -c zonda -n __fish_use_subcommand -f -a {} -d '{}'\n", c.name, quoted(c.description, ""));
+  for (const Command& c : commands)
+    for (const Choice& o : c.options) {
+      const bool is_long = o.name.starts_with("--");
+      std::string values;
+      if (o.has_value && !o.values.empty())
+        values = fmt::format(" -x -a '{}'", joined(o.values, [](const std::string& v) { return v; }));
+      else if (o.has_value)
+        values = " -r";
+      result += fmt::format("complete -c zonda -n '__fish_seen_subcommand_from {}' -{} {} -d '{}'{}\n", c.name,
+                            is_long ? 'l' : 's', o.name.substr(is_long ? 2 : 1), quoted(o.description, ""), values);
+    }
+  const std::string names = joined(commands, [](const Command& c) { return c.name; });
+  return result +
+         fmt::format("complete -c zonda -n '__fish_seen_subcommand_from help' -f -a '{} {}'\n", names, topics()) +
+         "complete -c zonda -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
+}
+
+}  // namespace
+
+std::string completion_script(const CLI::App& app, std::string_view shell) {
+  const std::vector<Command> commands = commands_of(app);
+  if (shell == "bash") return bash(commands);
+  if (shell == "zsh") return zsh(commands);
+  if (shell == "fish") return fish(commands);
+  return {};
+}
+
+}  // namespace zonda::cli

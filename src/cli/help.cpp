@@ -1,0 +1,104 @@
+// zonda help [TOPIC], zonda completion SHELL
+#include "cli/commands.hpp"
+#include "cli/manual.hpp"
+#include "cli/verifyta_options.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+namespace zonda::cli {
+
+namespace {
+
+struct HelpArguments {
+  std::string topic;
+  bool man = false;
+  std::string folder;
+};
+
+std::vector<const CLI::App*> all_commands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+void list_topics(const CLI::App& app) {
+  std::cout << "Commands: zonda help COMMAND\n";
+  for (const CLI::App* c : all_commands(app))
+    std::cout << fmt::format("  {:<14}{}\n", c->get_name(), c->get_description());
+  std::cout << "\nThe manual: zonda help TOPIC\n";
+  for (const ManualPage& page : manual_pages()) std::cout << fmt::format("  {:<14}{}\n", page.name, page_title(page));
+}
+
+// Every page into a folder: man1 and man7 below it.
+bool write_pages(const CLI::App& app, const std::string& folder) {
+  const std::filesystem::path root(folder);
+  std::error_code error;
+  for (const char* section : {"man1", "man7"}) std::filesystem::create_directories(root / section, error);
+  bool is_written = write_file((root / "man1" / "zonda.1").string(), command_man(app, nullptr));
+  for (const CLI::App* c : all_commands(app))
+    is_written = is_written &&
+                 write_file((root / "man1" / fmt::format("zonda-{}.1", c->get_name())).string(), command_man(app, c));
+  for (const ManualPage& page : manual_pages())
+    is_written =
+        is_written && write_file((root / "man7" / fmt::format("zonda-{}.7", page.name)).string(), page_man(page));
+  return is_written;
+}
+
+int run_help(const CLI::App& app, const HelpArguments& arguments) {
+  if (!arguments.folder.empty()) return write_pages(app, arguments.folder) ? 0 : 2;
+  if (arguments.topic.empty()) {
+    if (arguments.man)
+      std::cout << command_man(app, nullptr);
+    else
+      list_topics(app);
+    return finish_output() ? 0 : 2;
+  }
+  // A topic may be a page of the manual, a command, or both; then the options follow the page.
+  bool is_found = false;
+  for (const ManualPage& page : manual_pages()) {
+    if (page.name != arguments.topic) continue;
+    std::cout << (arguments.man ? page_man(page) : page_text(page));
+    is_found = true;
+  }
+  for (const CLI::App* c : all_commands(app)) {
+    if (c->get_name() != arguments.topic || (arguments.man && is_found)) continue;
+    if (is_found) std::cout << '\n';
+    if (arguments.man)
+      std::cout << command_man(app, c);
+    else
+      std::cout << (c->get_name() == "verifyta" ? verifyta_help() : c->help("zonda"));
+    is_found = true;
+  }
+  if (is_found) return finish_output() ? 0 : 2;
+  std::cerr << "zonda: there is no topic '" << arguments.topic << "'; zonda help lists them\n";
+  return 2;
+}
+
+}  // namespace
+
+void add_help(CLI::App& app) {
+  auto arguments = std::make_shared<HelpArguments>();
+  CLI::App* command = app.add_subcommand("help", "Show a command's options or a page of the manual");
+  command->add_option("TOPIC", arguments->topic, "A command or a topic; without it, the list of them");
+  command->add_flag("--man", arguments->man, "As a man page");
+  command->add_option("--man-pages", arguments->folder, "Write all man pages to this folder");
+  command->callback([arguments, &app] { set_exit_status(run_help(app, *arguments)); });
+}
+
+void add_completion(CLI::App& app) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("completion", "Print a completion script for a shell");
+  command->add_option("SHELL", *shell, "bash, zsh, fish")->required();
+  command->footer("For bash: source <(zonda completion bash). The package installs all three.");
+  command->callback([shell, &app] {
+    const std::string script = completion_script(app, *shell);
+    if (script.empty())
+      std::cerr << "zonda: there is no completion for '" << *shell << "'; there are bash, zsh and fish\n";
+    std::cout << script;
+    set_exit_status(!script.empty() && finish_output() ? 0 : 2);
+  });
+}
+
+}  // namespace zonda::cli

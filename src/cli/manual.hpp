@@ -1,0 +1,32 @@
+// The manual inside the program: the pages of docs/ (the build puts them in), and the options that the command line
+// itself knows. Both are shown as text and written as man pages.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda::cli {
+
+struct ManualPage {
+  std::string_view name;
+  std::string_view markdown;
+};
+// Made by the build.
+[[nodiscard]] const std::vector<ManualPage>& manual_pages();
+
+// What a page is about: its first heading.
+[[nodiscard]] std::string page_title(const ManualPage& page);
+// Without marks, tables in columns.
+[[nodiscard]] std::string page_text(const ManualPage& page);
+// A man page of section 7.
+[[nodiscard]] std::string page_man(const ManualPage& page);
+
+// A man page of section 1 for a command, or for the program with its list of commands.
+[[nodiscard]] std::string command_man(const CLI::App& app, const CLI::App* command);
+// Completion for bash, zsh or fish.
+[[nodiscard]] std::string completion_script(const CLI::App& app, std::string_view shell);
+
+}  // namespace zonda::cli
