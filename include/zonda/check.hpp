@@ -30,6 +30,7 @@ struct CheckStats {
   std::uint64_t zone_operations = 0;
   std::uint64_t zone_hits = 0;
   std::uint64_t store_bytes = 0;
+  double omissions = 0;  // with --compact and --bitstate: states that were missed, at most, on average
   std::uint64_t peak_bytes = 0;
   double seconds = 0;
 };
@@ -47,11 +48,15 @@ struct CheckOptions {
   std::string trace = "none";        // none some shortest fastest
   // auto all entry cover successors:k distance:k random:p every:n discard:n combination:k committed:k
   std::string keep = "auto";
-  std::string cover_edges;         // a covering set of one's own for cover and combination, as text; empty: none
-  std::string cover_edges_file;    // what messages call it
-  std::uint64_t memory_bytes = 0;  // 0: no limit
-  double seconds = 0;              // for each query; 0: no limit
-  bool nonzeno = false;            // E[], A<> and -->: only runs whose time diverges count
+  std::string cover_edges;           // a covering set of one's own for cover and combination, as text; empty: none
+  std::string cover_edges_file;      // what messages call it
+  std::uint64_t memory_bytes = 0;    // 0: no limit
+  double seconds = 0;                // for each query; 0: no limit
+  bool hull = false;                 // one zone a discrete state, the convex hull: an over-approximation
+  bool compact = false;              // hash compaction: an under-approximation
+  std::uint64_t bitstate_bytes = 0;  // bit-state hashing in a field of this size, an under-approximation; 0: no
+  std::size_t swarm = 1;             // so many runs with different hashes and orders
+  bool nonzeno = false;              // E[], A<> and -->: only runs whose time diverges count
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   std::size_t only = 0;                  // this query alone, from 1; 0: all

@@ -9,6 +9,7 @@
 #include "search/memory.hpp"
 #include "search/reachability.hpp"
 #include "trace/make.hpp"
+#include "util/hash.hpp"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,7 @@ struct Plan {
   const NamedAbstraction* first = nullptr;
   bool clears_dead = false;
   std::vector<std::vector<keep::Marks>> marks;
+  std::size_t swarm = 1;
   std::string refusal;
   model::SourceRange refusal_range;
 };
@@ -72,8 +74,13 @@ Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, c
   plan.options.order = options.order == "auto" ? "bfs" : options.order;
   plan.options.seed = options.seed;
   plan.options.keep = strategy_of(options);
+  plan.options.hull = options.hull;
+  plan.options.compact = options.compact;
+  plan.options.bitstate_bytes = options.bitstate_bytes;
+  plan.swarm = options.swarm;
   plan.options.shuffle = options.shuffle;
-  plan.options.wants_path = options.trace != "none";
+  // What a hull reaches may be real; a trace that replays shows it.
+  plan.options.wants_path = options.trace != "none" || options.hull;
   plan.options.is_shortest = options.trace == "shortest";
   plan.clears_dead = options.reduce == "auto" || options.reduce == "dead-variables";
   plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt};
@@ -118,6 +125,7 @@ CheckStats stats_of(const search::Stats& s) {
   result.zone_operations = s.zone_operations;
   result.zone_hits = s.zone_hits;
   result.store_bytes = s.store_bytes;
+  result.omissions = s.omissions;
   result.peak_bytes = search::peak_resident_bytes();
   result.seconds = s.seconds;
   return result;
@@ -143,24 +151,54 @@ Outcome run_search(const model::Network& network, const analysis::ClockBounds& b
   return search::reach<std::int32_t>(network, bounds, query.predicate, is_negated, rest);
 }
 
+// Several runs that miss different states, because their hashes and orders are different. The first that finds
+// something ends it.
+Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+                  search::Options options, std::size_t runs) {
+  Outcome all;
+  for (std::size_t i = 0; i < runs; ++i) {
+    if (i > 0) {
+      options.order = "random";
+      options.seed += 1;
+      options.hash_seed = mix(options.seed, 0x9E3779B97F4A7C15ULL);
+    }
+    Outcome one = run_search(network, bounds, query, options);
+    search::Stats& s = one.stats;
+    if (i > 0) {
+      s.visited += all.stats.visited;
+      s.transitions += all.stats.transitions;
+      s.covered += all.stats.covered;
+      s.mistakes += all.stats.mistakes;
+      s.stored = std::max(s.stored, all.stats.stored);
+      s.peak_stored = std::max(s.peak_stored, all.stats.peak_stored);
+      s.omissions = std::min(s.omissions, all.stats.omissions);
+    }
+    if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - s.seconds);
+    s.seconds += all.stats.seconds;
+    all = std::move(one);
+    if (all.kind != Outcome::Kind::NotReached) break;
+  }
+  return all;
+}
+
 // Lower/upper bounds do not keep deadlocks: an abstract zone may hold a valuation that is stuck although none of the
 // real ones is. But with plain inclusion every real state lies in some abstract one, so what is not found there does
 // not exist. Only what is found must be looked for again, with maximal constants, which keep everything.
 Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                  Plan& plan) {
-  if (plan.first == nullptr) return run_search(network, bounds, query, plan.options);
+  if (plan.first == nullptr) return run_swarm(network, bounds, query, plan.options, plan.swarm);
   search::Options options = plan.options;
   options.abstraction = plan.first->kind;
   options.use_alu = plan.first->use_alu;
   options.wants_path = false;
-  Outcome outcome = run_search(network, bounds, query, options);
+  Outcome outcome = run_swarm(network, bounds, query, options, plan.swarm);
   if (outcome.kind != Outcome::Kind::Reached && outcome.kind != Outcome::Kind::Error) {
     plan.abstraction = plan.first;
     return outcome;
   }
   if (options.limits.seconds > 0)
     plan.options.limits.seconds = std::max(0.001, options.limits.seconds - outcome.stats.seconds);
-  return run_search(network, bounds, query, plan.options);
+  return run_swarm(network, bounds, query, plan.options, plan.swarm);
 }
 
 }  // namespace
@@ -229,18 +267,41 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
   result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }
 
-void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
+// In which directions a search may err; empty: it does not.
+struct Approximations {
+  std::string over;   // it may reach what the model does not
+  std::string under;  // it may miss something
+};
+
+Approximations approximations(const model::Network& network, const CheckOptions& options, const Outcome& outcome) {
+  Approximations result;
+  if (network.has_stopwatches) result.over = "stopwatches are over-approximated";
+  if (options.hull)
+    result.over =
+        result.over.empty() ? "zones are over-approximated by hulls" : "stopwatches and zones are over-approximated";
+  // With several runs the best one is told.
+  if (options.compact || options.bitstate_bytes > 0)
+    result.under = fmt::format("states with equal hashes may have been missed, {:.2g} on average at most",
+                               outcome.stats.omissions);
+  return result;
+}
+
+void conclude(const model::Query& query, const Outcome& outcome, const Approximations& approximations,
+              QueryResult& result) {
   const bool is_possibly = query.kind == QueryKind::Possibly;
+  const bool is_approximate = !approximations.over.empty();
   switch (outcome.kind) {
     case Outcome::Kind::Reached:
       result.verdict = is_possibly ? Verdict::Satisfied : Verdict::NotSatisfied;
       if (!is_approximate) return;
-      // An over-approximation may reach what the model does not.
       result.verdict = is_possibly ? Verdict::MaybeSatisfied : Verdict::MaybeNotSatisfied;
-      result.reason = "stopwatches are over-approximated";
+      result.reason = approximations.over;
       return;
     case Outcome::Kind::NotReached:
       result.verdict = is_possibly ? Verdict::NotSatisfied : Verdict::Satisfied;
+      if (approximations.under.empty()) return;
+      result.verdict = is_possibly ? Verdict::MaybeNotSatisfied : Verdict::MaybeSatisfied;
+      result.reason = approximations.under;
       return;
     case Outcome::Kind::Unknown:
       result.verdict = Verdict::Unknown;
@@ -249,8 +310,8 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
     case Outcome::Kind::Error:
     case Outcome::Kind::TooNarrow:
       result.verdict = is_approximate ? Verdict::Unknown : Verdict::Error;
-      result.reason = is_approximate ? fmt::format("stopwatches are over-approximated, and there {}", outcome.reason)
-                                     : outcome.reason;
+      result.reason =
+          is_approximate ? fmt::format("{}, and there {}", approximations.over, outcome.reason) : outcome.reason;
       return;
   }
 }
@@ -259,42 +320,21 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
 
 namespace {
 
-std::string keep_error(const CheckOptions& options) {
-  const auto parsed = keep::parse_strategy(options.keep);
-  if (std::holds_alternative<std::string>(parsed)) return "--keep: " + std::get<std::string>(parsed);
-  const keep::Strategy strategy = std::get<keep::Strategy>(parsed);
-  if (!options.cover_edges.empty() && strategy.marks() != keep::kCovering)
-    return "--cover-edges is for --keep cover and --keep combination";
-  if (strategy.stores_all()) return {};
-  if (options.order == "ranking")
-    return fmt::format("--order ranking needs all states that were found, so it cannot go with --keep {}",
-                       options.keep);
-  if (options.trace == "shortest" || options.trace == "fastest")
-    return fmt::format("a {} trace needs all states that were found, so it cannot go with --keep {}", options.trace,
-                       options.keep);
-  return {};
+// What was reached through hulls is real if a run leads there.
+void confirm(const model::Network& network, const model::Query& query, const Plan& plan, const Outcome& outcome,
+             const std::string& kind, QueryResult& result) {
+  if (network.has_stopwatches || !outcome.path) return;
+  trace::Made made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
+                                       false, watch_for(plan.options.limits));
+  if (!made.trace || !made.trace->has_times) return;
+  result.verdict = query.kind == QueryKind::Possibly ? Verdict::Satisfied : Verdict::NotSatisfied;
+  result.reason.clear();
+  if (kind == "none") return;
+  made.trace->kind = "some";
+  result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }
 
 }  // namespace
-
-std::string option_error(const CheckOptions& options) {
-  const order::NamedOrder* order = order::find_order(options.order);
-  if (options.order != "auto" && (order == nullptr || !order->is_for_users))
-    return fmt::format("unknown order '{}'; there are auto, {}", options.order, order::order_names());
-  constexpr std::array kTraces = {"none", "some", "shortest", "fastest"};
-  if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
-    return fmt::format("unknown trace '{}'; there are none, some, shortest and fastest", options.trace);
-  if (options.trace == "shortest" && options.order != "auto" && options.order != "bfs")
-    return fmt::format("a shortest trace is found with --order bfs, not with {}", options.order);
-  if (const std::string error = keep_error(options); !error.empty()) return error;
-  if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
-    return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
-  if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
-    return fmt::format(
-        "unknown abstraction '{}'; there are auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus and alu",
-        options.abstraction);
-  return {};
-}
 
 QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
                         const lang::Sources& sources) {
@@ -349,9 +389,13 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
   }
   result.abstraction = plan.abstraction->name;
   result.stats = stats_of(outcome.stats);
-  conclude(query, outcome, network.has_stopwatches, result);
+  conclude(query, outcome, approximations(network, options, outcome), result);
   result.reason = with_place(result.reason, outcome.range, sources);
-  if (outcome.path) add_trace(network, bounds, query, plan, outcome, options.trace, result);
+  if (options.hull && outcome.kind == Outcome::Kind::Reached) {
+    confirm(network, query, plan, outcome, options.trace, result);
+  } else if (outcome.path) {
+    add_trace(network, bounds, query, plan, outcome, options.trace, result);
+  }
   return result;
 }
 

@@ -38,7 +38,10 @@ bool read_limits(CheckArguments& arguments) {
   const auto time = parse_seconds(arguments.time);
   if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
   if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
-  if (!memory || !time) return false;
+  const auto bitstate = parse_bytes(arguments.bitstate);
+  if (!bitstate) std::cerr << "zonda: '" << arguments.bitstate << "' is no amount of memory; write 64MiB or 500MB\n";
+  if (!memory || !time || !bitstate) return false;
+  arguments.check.bitstate_bytes = *bitstate;
   arguments.check.memory_bytes = *memory;
   arguments.check.seconds = *time;
   return true;
@@ -225,6 +228,18 @@ void add_check(CLI::App& app) {
       ->add_option("--cover-edges", arguments->check.cover_edges_file,
                    "A file with a covering set of your own, as 'info --cover' prints them")
       ->group("Search");
+  command->add_flag("--hull", arguments->check.hull, "One zone a discrete state, the convex hull: may say 'maybe'")
+      ->group("Approximations");
+  command->add_flag("--compact", arguments->check.compact, "Store hashes of states only: may say 'maybe'")
+      ->group("Approximations");
+  command
+      ->add_option("--bitstate", arguments->bitstate,
+                   "Store three bits a state in this much memory, as 64MiB: may say 'maybe'")
+      ->group("Approximations");
+  command
+      ->add_option("--swarm", arguments->check.swarm,
+                   "So many runs with other hashes and orders (--compact, --bitstate)")
+      ->group("Approximations");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
   command->add_flag("--nonzeno", arguments->check.nonzeno, "E[], A<> and -->: only runs whose time diverges count")
       ->group("Search");

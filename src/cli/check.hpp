@@ -17,6 +17,7 @@ struct CheckArguments {
   std::vector<std::string> queries;  // --query
   std::vector<std::string> reports;  // --report
   std::string memory;
+  std::string bitstate;
   std::string time;
   std::string progress = "auto";
   std::string trace_format;

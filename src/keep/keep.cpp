@@ -1,7 +1,6 @@
 #include "keep/keep.hpp"
 
 #include "keep/strategies.hpp"
-#include "util/check.hpp"
 
 #include <fmt/format.h>
 
@@ -94,7 +93,7 @@ std::string text_of(const Strategy& strategy) {
     if (n.kind == Kind::Random) return fmt::format("{}:{}", n.name, strategy.probability);
     return n.has_number ? fmt::format("{}:{}", n.name, strategy.number) : std::string(n.name);
   }
-  return "?";
+  return "none";
 }
 
 std::unique_ptr<Keep> make_keep(const Strategy& s) {
@@ -117,12 +116,13 @@ std::unique_ptr<Keep> make_keep(const Strategy& s) {
       return make_combination(s.number);
     case Kind::Committed:
       return make_committed(s.number);
+    case Kind::None:
+      return make_none();
     case Kind::Auto:
     case Kind::All:
       break;
   }
-  ZONDA_CHECK(false, "all states are stored");
-  return nullptr;
+  return make_all();
 }
 
 }  // namespace zonda::keep

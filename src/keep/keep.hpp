@@ -56,7 +56,8 @@ struct Strategy {
     Discard,
     Entry,
     Combination,
-    Committed
+    Committed,
+    None  // not for users
   };
   Kind kind = Kind::Auto;
   std::uint32_t number = 0;  // k or n
@@ -75,7 +76,6 @@ struct Strategy {
 // From 'distance:10' and the like; without a number it has the one of the store paper. An error is a text.
 [[nodiscard]] std::variant<Strategy, std::string> parse_strategy(std::string_view text);
 [[nodiscard]] std::string text_of(const Strategy& strategy);
-// Not for those that store all.
 [[nodiscard]] std::unique_ptr<Keep> make_keep(const Strategy& strategy);
 
 }  // namespace zonda::keep

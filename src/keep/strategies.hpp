@@ -5,6 +5,8 @@
 
 namespace zonda::keep {
 
+[[nodiscard]] std::unique_ptr<Keep> make_all();
+[[nodiscard]] std::unique_ptr<Keep> make_none();
 [[nodiscard]] std::unique_ptr<Keep> make_distance(std::uint32_t k);
 [[nodiscard]] std::unique_ptr<Keep> make_successors(std::uint32_t k);
 [[nodiscard]] std::unique_ptr<Keep> make_marked(Marks mark);

@@ -54,6 +54,10 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
   result["options"] = {{"order", options.order},   {"keep", options.keep},   {"abstraction", options.abstraction},
                        {"reduce", options.reduce}, {"trace", options.trace}, {"memory", options.memory_bytes},
                        {"time", options.seconds},  {"seed", options.seed},   {"nonzeno", options.nonzeno}};
+  if (options.hull) result["options"]["hull"] = true;
+  if (options.compact) result["options"]["compact"] = true;
+  if (options.bitstate_bytes > 0) result["options"]["bitstate"] = options.bitstate_bytes;
+  if (options.swarm > 1) result["options"]["swarm"] = options.swarm;
   if (options.shuffle) result["options"]["shuffle"] = *options.shuffle;
   Json queries = Json::array();
   for (const QueryResult& r : results) {

@@ -35,7 +35,7 @@ class Expander {
         live_(options.live),
         marks_(options.marks),
         cache_(parts_.packing.words()),
-        uses_cache_(options.keep.stores_all()),
+        uses_cache_(stores_all(options)),
         words_(parts_.packing.words()),
         from_words_(parts_.packing.words()),
         batch_(options.shuffle ? kShuffledBatch : kBatch),

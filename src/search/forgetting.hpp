@@ -1,12 +1,14 @@
 // What a search does besides when it does not store all states (keep/keep.hpp): each waiting state has a flag, in the
 // place of its parent; when a state has been expanded, it is seen whether it stays. For a trace there is a log
-// of all states that were ever found.
+// of all states that were ever found. Hulls and sets of hashes, which also replace states, work on top of it.
 #pragma once
 
 #include "keep/keep.hpp"
 #include "order/order.hpp"
 #include "search/finder.hpp"
 #include "search/parts.hpp"
+#include "store/seen.hpp"
+#include "util/hash.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,13 +31,45 @@ class Forgetting {
   static constexpr std::uint32_t kNoEntry = UINT32_MAX;
 
   Forgetting(Parts<B>& parts, Finder<B>& finder, order::Order& order)
-      : parts_(parts), finder_(finder), order_(order), keep_(keep::make_keep(parts.options.keep)) {
+      : parts_(parts), finder_(finder), order_(order), keep_(keep::make_keep(strategy_of(parts.options))) {
     parts_.states.keep_passed();
+    if (parts.options.bitstate_bytes > 0)
+      seen_ = store::make_bit_field(parts.options.bitstate_bytes);
+    else if (parts.options.compact)
+      seen_ = store::make_compact_set();
   }
 
-  [[nodiscard]] std::size_t bytes() const { return log_.capacity() * sizeof(LogEntry); }
+  [[nodiscard]] std::size_t bytes() const {
+    return log_.capacity() * sizeof(LogEntry) + (seen_ == nullptr ? 0 : seen_->bytes());
+  }
+  void count(Stats& stats) const {
+    if (seen_ == nullptr) return;
+    stats.stored = seen_->count();
+    stats.omissions = seen_->expected_omissions();
+  }
   [[nodiscard]] std::span<const LogEntry> log() const { return log_; }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
+
+  // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
+  store::ZoneId widened(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
+    if (!parts_.options.hull) return zone;
+    bool is_alone = true;
+    parts_.states.for_each_zone(id, [&](store::ZoneId other) {
+      if (is_alone) parts_.zones.load(zone, hull_);
+      is_alone = false;
+      parts_.zones.load(other, other_);
+      convex_hull(hull_, other_);
+    });
+    return is_alone ? zone : parts_.space.intern(hull_, place.entry);
+  }
+  // With hashes: whether the state was seen.
+  bool is_seen(store::DiscreteId id, bool is_new, store::ZoneId zone) {
+    if (is_new) new_records_.push_back(id);
+    if (seen_ == nullptr) return false;
+    const std::uint64_t discrete = store::StateStore::hash(parts_.states.words(id));
+    return !seen_->add(mix(discrete ^ parts_.options.hash_seed, parts_.zones.content_hash(zone)));
+  }
+  [[nodiscard]] std::size_t growth() const { return seen_ == nullptr ? 0 : seen_->growth(); }
 
   // What goes into the store with a state that is found from the one at hand.
   store::State note(store::DiscreteId id) {
@@ -81,6 +115,9 @@ class Forgetting {
     facts_.successors = transitions_;
     const bool is_stored = keep_->to_store(facts_);
     add_arrivals(facts_, is_stored);
+    // Discrete states all of whose zones were seen before.
+    for (const store::DiscreteId id : new_records_) parts_.states.forget_if_empty(id);
+    new_records_.clear();
     if (is_stored) return absorb(at);
     if (!parts_.states.remove(at)) return;
     parts_.zones.drop(at.zone);
@@ -88,6 +125,12 @@ class Forgetting {
   }
 
  private:
+  static keep::Strategy strategy_of(const Options& options) {
+    keep::Strategy result = options.keep;
+    if (options.compact || options.bitstate_bytes > 0) result.kind = keep::Strategy::Kind::None;
+    return result;
+  }
+
   struct Arrived {
     store::State state;
     bool is_true = false;
@@ -119,7 +162,11 @@ class Forgetting {
   Finder<B>& finder_;
   order::Order& order_;
   std::unique_ptr<keep::Keep> keep_;
+  std::unique_ptr<store::Seen> seen_;  // hashes of states, if only these are kept
   std::vector<LogEntry> log_;
+  zone::Dbm<B> hull_{1};
+  zone::Dbm<B> other_{1};
+  std::vector<store::DiscreteId> new_records_;  // since the state at hand was taken
   // The state at hand.
   keep::Facts facts_;
   std::uint32_t entry_ = kNoEntry;

@@ -43,6 +43,10 @@ struct Options {
   keep::Strategy keep{keep::Strategy::Kind::All, 0, 1, 1};
   // By process and edge: what the strategy sees of moves that take it. None: it does not look at moves.
   const std::vector<std::vector<keep::Marks>>* marks = nullptr;
+  bool hull = false;                 // one zone a discrete state: the convex hull of all (over-approximation)
+  bool compact = false;              // of states that were expanded, only a hash is kept (under-approximation)
+  std::uint64_t bitstate_bytes = 0;  // the same in a field of bits of this size; 0: no
+  std::uint64_t hash_seed = 0;
   bool wants_path = false;
   bool is_shortest = false;  // with breadth-first order: no goal has a path with fewer moves
   // Look for the goal that is reached in the least time, and before this one; the bounds have a clock for it
@@ -51,6 +55,11 @@ struct Options {
   // Called about every tenth of a second.
   std::function<void(const Stats&, std::size_t waiting)> progress;
 };
+
+// Whether states are stored as they are found, and stay.
+[[nodiscard]] inline bool stores_all(const Options& options) {
+  return options.keep.stores_all() && !options.hull && !options.compact && options.bitstate_bytes == 0;
+}
 
 struct Outcome {
   // TooNarrow: clock values do not fit the width of bounds; a wider one may do.

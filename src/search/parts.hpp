@@ -35,7 +35,7 @@ struct Parts {
         places(network, bounds, operations),
         packing(packing_of(network)),
         // A search that forgets states notes with each what it needs of it; parents may be gone.
-        states(packing.words(), options.wants_path || !options.keep.stores_all(), !places.has_keys()) {}
+        states(packing.words(), options.wants_path || !stores_all(options), !places.has_keys()) {}
 
   const model::Network& network;
   const analysis::ClockBounds& bounds;

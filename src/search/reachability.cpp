@@ -28,7 +28,7 @@ class Reachability : private Expander<B, Reachability<B>> {
         order_(make_order(formula, is_negated)),
         wants_true_zones_(order_->wants_true_zones()),
         wants_removals_(order_->wants_removals()) {
-    if (!options.keep.stores_all()) forgetting_ = std::make_unique<Forgetting<B>>(parts_, finder_, *order_);
+    if (!stores_all(options)) forgetting_ = std::make_unique<Forgetting<B>>(parts_, finder_, *order_);
   }
 
   Outcome run() {
@@ -83,6 +83,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   std::size_t count(Stats& stats) const {
     parts_.count(stats);
     stats.touched = order_->touched();
+    if (forgetting_) forgetting_->count(stats);
     return order_->size();
   }
 
@@ -128,6 +129,14 @@ class Reachability : private Expander<B, Reachability<B>> {
   bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
            store::ZoneId zone, store::State parent) {
     Stats& stats = course_.stats;
+    if (forgetting_) {
+      zone = forgetting_->widened(id, place, zone);
+      if (!course_.has_room(forgetting_->growth() + parts_.zones.growth())) return false;
+      if (forgetting_->is_seen(id, is_new, zone)) {
+        ++stats.covered;
+        return true;
+      }
+    }
     const store::State note = forgetting_ ? forgetting_->note(id) : parent;
     const auto inserted = parts_.states.insert(
         id, zone, note, parts_.zones.signatures(),
@@ -170,7 +179,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     finder_.finish();
     return false;
   }
-  Path path_to_goal() {
+  std::optional<Path> path_to_goal() {
     if (!forgetting_) return Retracer<B>(parts_).path_to(finder_.found(), finder_.found_from());
     // It was the last one.
     return LogRetracer<B>(parts_).path_to(finder_.found(), forgetting_->log(), forgetting_->last_entry());

@@ -18,6 +18,7 @@ struct Stats {
   std::uint64_t zone_operations = 0;
   std::uint64_t zone_hits = 0;  // of them remembered
   std::uint64_t store_bytes = 0;
+  double omissions = 0;  // states that were missed because of equal hashes: at most, on average
   double seconds = 0;
 };
 

@@ -194,6 +194,16 @@ class StateStore {
     return index_of(s.zone, ~std::uint32_t{0}, run) < run.count;
   }
 
+  // A discrete state that was added, and no zone after it.
+  void forget_if_empty(DiscreteId id) {
+    if (record(id)[words_] == kEmpty) forget(id, {});
+  }
+  template <typename Visit>
+  void for_each_zone(DiscreteId id, Visit&& visit) {
+    const Run run = run_of(id);
+    for (std::uint32_t i = 0; i < run.count; ++i) visit(run.items[i] & kZoneMask);
+  }
+
   // Covered states that wait are not taken out: their paths may be shorter.
   void keep_waiting() { keeps_waiting_ = true; }
   // Those that were expanded are taken out by absorb() only: nobody knows yet whether a new one will stay.

@@ -31,6 +31,12 @@ class GrowingArray {
   GrowingArray& operator=(const GrowingArray&) = delete;
   GrowingArray& operator=(GrowingArray&&) = delete;
 
+  void swap(GrowingArray& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t bytes() const { return size_ * sizeof(T); }

@@ -11,6 +11,9 @@ struct Choice {
   std::function<void(Way&)> apply;
 };
 
+// And says what is so.
+bool keeps_all(const Way& way) { return way.options.keep == "auto" && !way.may_reach_too_much && !way.may_miss; }
+
 // One line for each option, with its values. 'auto' comes first.
 const std::vector<std::vector<Choice>>& options() {
   static const auto kOrder = [](const char* name) {
@@ -22,7 +25,7 @@ const std::vector<std::vector<Choice>>& options() {
   static const auto kReduce = [](const char* name, bool counts) {
     return Choice{std::string("--reduce ") + name, [=](Way& w) {
                     w.options.reduce = name;
-                    w.counts_discrete_states = counts && w.options.keep == "auto";
+                    w.counts_discrete_states = counts && keeps_all(w);
                   }};
   };
   static const Choice kNoAbstraction{"--abstraction none", [](Way& w) {
@@ -39,13 +42,27 @@ const std::vector<std::vector<Choice>>& options() {
                     w.counts_discrete_states = false;
                   }};
   };
+  static const Choice kHull{"--hull", [](Way& w) {
+                              w.options.hull = true;
+                              w.may_reach_too_much = true;
+                            }};
+  static const Choice kCompact{"--compact", [](Way& w) {
+                                 w.options.compact = true;
+                                 w.may_miss = true;
+                               }};
+  // So little room that states are missed.
+  static const Choice kBits{"--bitstate 64", [](Way& w) {
+                              w.options.bitstate_bytes = 64;
+                              w.may_miss = true;
+                            }};
   static const Choice kAllRuns{"", [](Way&) {}};
   static const Choice kDivergentRuns{"--nonzeno", [](Way& w) { w.options.nonzeno = true; }};
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
        kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go")},
       {Choice{"", [](Way&) {}}, kKeep("entry"), kKeep("cover"), kKeep("successors:3"), kKeep("distance:3"),
-       kKeep("random:0.4"), kKeep("every:3"), kKeep("discard:2"), kKeep("combination:2"), kKeep("committed:3")},
+       kKeep("random:0.4"), kKeep("every:3"), kKeep("discard:2"), kKeep("combination:2"), kKeep("committed:3"), kHull,
+       kCompact, kBits},
       {Choice{"", [](Way&) {}}, Choice{"--shuffle 5", [](Way& w) { w.options.shuffle = 5; }}},
       {kAbstraction("auto"), kAbstraction("extra-m"), kAbstraction("extra-m-plus"), kAbstraction("extra-lu"),
        kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
@@ -60,7 +77,12 @@ const std::vector<std::vector<Choice>>& options() {
 bool is_possible(const Way& way) {
   const bool needs_all =
       way.options.trace == "shortest" || way.options.trace == "fastest" || way.options.order == "ranking";
-  if (needs_all && way.options.keep != "auto") return false;
+  if (needs_all && !keeps_all(way)) return false;
+  // Not with everything else, or there would be too many.
+  const bool is_usual = !way.options.shuffle && way.options.reduce != "dead-variables" &&
+                        (way.options.abstraction == "auto" || way.options.abstraction == "extra-m" ||
+                         way.options.abstraction == "extra-lu-plus");
+  if (!keeps_all(way) && !is_usual) return false;
   return way.options.trace != "shortest" || way.options.order == "auto" || way.options.order == "bfs";
 }
 

@@ -12,6 +12,8 @@ struct Way {
   std::string text;  // as on the command line
   CheckOptions options;
   bool may_be_endless = false;         // it may not end on its own
+  bool may_reach_too_much = false;     // over-approximation: 'maybe' where something is reached
+  bool may_miss = false;               // under-approximation: 'maybe' where nothing is reached
   bool counts_discrete_states = true;  // explores all of them for 'E<> false'
 };
 

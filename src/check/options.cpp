@@ -1,0 +1,73 @@
+// Which options go together.
+#include "check/check.hpp"
+#include "check/parts.hpp"
+#include "keep/keep.hpp"
+#include "order/orders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <variant>
+
+namespace zonda::check {
+
+namespace {
+
+std::string approximation_error(const CheckOptions& options) {
+  const bool is_hashed = options.compact || options.bitstate_bytes > 0;
+  if (options.swarm == 0 || options.swarm > 1000) return "--swarm takes a number from 1 to 1000";
+  if (options.swarm > 1 && !is_hashed) return "--swarm is for --compact and --bitstate: other searches miss nothing";
+  if (options.compact && options.bitstate_bytes > 0)
+    return "--compact and --bitstate are two ways to do one thing; choose one";
+  if (!options.hull && !is_hashed) return {};
+  const std::string_view name = options.hull ? "--hull" : options.compact ? "--compact" : "--bitstate";
+  if (is_hashed && options.keep != "auto" && options.keep != "all")
+    return fmt::format("{} keeps no states, so it cannot go with --keep {}", name, options.keep);
+  if (options.order == "ranking")
+    return fmt::format("--order ranking needs all states that were found, so it cannot go with {}", name);
+  if (options.trace == "shortest" || options.trace == "fastest")
+    return fmt::format("a {} trace needs all states that were found, so it cannot go with {}", options.trace, name);
+  return {};
+}
+
+std::string keep_error(const CheckOptions& options) {
+  const auto parsed = keep::parse_strategy(options.keep);
+  if (std::holds_alternative<std::string>(parsed)) return "--keep: " + std::get<std::string>(parsed);
+  const keep::Strategy strategy = std::get<keep::Strategy>(parsed);
+  if (!options.cover_edges.empty() && strategy.marks() != keep::kCovering)
+    return "--cover-edges is for --keep cover and --keep combination";
+  if (strategy.stores_all()) return {};
+  if (options.order == "ranking")
+    return fmt::format("--order ranking needs all states that were found, so it cannot go with --keep {}",
+                       options.keep);
+  if (options.trace == "shortest" || options.trace == "fastest")
+    return fmt::format("a {} trace needs all states that were found, so it cannot go with --keep {}", options.trace,
+                       options.keep);
+  return {};
+}
+
+}  // namespace
+
+std::string option_error(const CheckOptions& options) {
+  const order::NamedOrder* order = order::find_order(options.order);
+  if (options.order != "auto" && (order == nullptr || !order->is_for_users))
+    return fmt::format("unknown order '{}'; there are auto, {}", options.order, order::order_names());
+  constexpr std::array kTraces = {"none", "some", "shortest", "fastest"};
+  if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
+    return fmt::format("unknown trace '{}'; there are none, some, shortest and fastest", options.trace);
+  if (options.trace == "shortest" && options.order != "auto" && options.order != "bfs")
+    return fmt::format("a shortest trace is found with --order bfs, not with {}", options.order);
+  if (const std::string error = keep_error(options); !error.empty()) return error;
+  if (const std::string error = approximation_error(options); !error.empty()) return error;
+  if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
+    return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
+  if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
+    return fmt::format(
+        "unknown abstraction '{}'; there are auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus and alu",
+        options.abstraction);
+  return {};
+}
+
+}  // namespace zonda::check

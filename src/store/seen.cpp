@@ -1,0 +1,105 @@
+#include "store/seen.hpp"
+
+#include "util/growing_array.hpp"
+#include "util/hash.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace zonda::store {
+
+namespace {
+
+class CompactSet final : public Seen {
+ public:
+  CompactSet() : slots_(kFirst, kFree) {}
+
+  bool add(std::uint64_t hash) override {
+    if (is_full()) grow();
+    // One hash stands for a free slot.
+    if (!enter(slots_, hash == kFree ? 1 : hash)) return false;
+    ++count_;
+    return true;
+  }
+  [[nodiscard]] std::size_t count() const override { return count_; }
+  [[nodiscard]] std::size_t bytes() const override { return slots_.bytes(); }
+  [[nodiscard]] std::size_t growth() const override { return is_full() ? 2 * slots_.bytes() : 0; }
+  // Each pair of states has equal hashes with probability 1 in 2^64.
+  [[nodiscard]] double expected_omissions() const override {
+    const auto n = static_cast<double>(count_);
+    return n * n / 2 / 18446744073709551616.0;
+  }
+
+ private:
+  static constexpr std::size_t kFirst = 1024;
+  static constexpr std::uint64_t kFree = 0;
+  using Slots = GrowingArray<std::uint64_t>;
+
+  [[nodiscard]] bool is_full() const { return 8 * (count_ + 1) > 7 * slots_.size(); }
+  static bool enter(Slots& slots, std::uint64_t hash) {
+    const std::size_t mask = slots.size() - 1;
+    // Bits that say where it stands must not be those that tell it apart from its neighbours.
+    std::size_t at = static_cast<std::size_t>(hash >> 20U) & mask;
+    for (; slots[at] != kFree; at = (at + 1) & mask)
+      if (slots[at] == hash) return false;
+    slots[at] = hash;
+    return true;
+  }
+  void grow() {
+    Slots larger(2 * slots_.size(), kFree);
+    for (std::size_t i = 0; i < slots_.size(); ++i)
+      if (slots_[i] != kFree) enter(larger, slots_[i]);
+    slots_.swap(larger);
+  }
+
+  Slots slots_;
+  std::size_t count_ = 0;
+};
+
+class BitField final : public Seen {
+ public:
+  explicit BitField(std::size_t bytes) : words_(std::max<std::size_t>(1, bytes / sizeof(std::uint64_t)), 0) {}
+
+  bool add(std::uint64_t hash) override {
+    std::uint64_t next = hash;
+    bool is_new = false;
+    for (int i = 0; i < kBits; ++i) {
+      next = mix(next ^ 0x9E3779B97F4A7C15ULL, 0xE7037ED1A0B428DBULL);
+      const auto bit = static_cast<std::size_t>((static_cast<WideWord>(next) * bits()) >> 64U);
+      std::uint64_t& word = words_[bit / 64];
+      const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+      if ((word & mask) == 0) {
+        word |= mask;
+        ++ones_;
+        is_new = true;
+      }
+    }
+    if (!is_new) return false;
+    ++count_;
+    // So likely is it that the next new one is taken for seen.
+    const double share = static_cast<double>(ones_) / static_cast<double>(bits());
+    omissions_ += share * share * share;
+    return true;
+  }
+  [[nodiscard]] std::size_t count() const override { return count_; }
+  [[nodiscard]] std::size_t bytes() const override { return words_.bytes(); }
+  [[nodiscard]] std::size_t growth() const override { return 0; }
+  [[nodiscard]] double expected_omissions() const override { return omissions_; }
+
+ private:
+  static constexpr int kBits = 3;
+  [[nodiscard]] std::uint64_t bits() const { return std::uint64_t{words_.size()} * 64; }
+
+  GrowingArray<std::uint64_t> words_;
+  std::size_t count_ = 0;
+  std::uint64_t ones_ = 0;
+  double omissions_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Seen> make_compact_set() { return std::make_unique<CompactSet>(); }
+std::unique_ptr<Seen> make_bit_field(std::size_t bytes) { return std::make_unique<BitField>(bytes); }
+
+}  // namespace zonda::store

@@ -1,0 +1,34 @@
+// Which states were seen, without the states: sets of hashes. A state whose hash is there already is taken for seen
+// although it may be another one, so that a search may miss states; how likely that is, the set tells.
+//
+//   hash compaction   64 bits a state
+//   bit-state         three bits in a field of fixed size, which never grows (Holzmann)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace zonda::store {
+
+class Seen {
+ public:
+  Seen() = default;
+  Seen(const Seen&) = delete;
+  Seen& operator=(const Seen&) = delete;
+  virtual ~Seen() = default;
+
+  // Whether it was not there.
+  virtual bool add(std::uint64_t hash) = 0;
+  [[nodiscard]] virtual std::size_t count() const = 0;
+  [[nodiscard]] virtual std::size_t bytes() const = 0;
+  // By how much it grows with the next one.
+  [[nodiscard]] virtual std::size_t growth() const = 0;
+  // How many states are likely to have been missed because of equal hashes: at most, on average.
+  [[nodiscard]] virtual double expected_omissions() const = 0;
+};
+
+[[nodiscard]] std::unique_ptr<Seen> make_compact_set();
+[[nodiscard]] std::unique_ptr<Seen> make_bit_field(std::size_t bytes);
+
+}  // namespace zonda::store
