@@ -119,6 +119,33 @@ def bar_chart(path, title, bars, unit, marks=()):
     pathlib.Path(path).write_text("\n".join(lines) + "\n")
 
 
+def group_chart(path, title, names, groups):
+    """Groups of horizontal bars on a logarithmic scale that begins at 0; `groups` are (label, {name: value})."""
+    row, left, width, top = 9, 150, 520, 60
+    high = max(v for _, values in groups for v in values.values()) + 1
+    scale = lambda v: width * math.log(v + 1) / math.log(high + 1)
+    colours = dict(zip(names, ["#999999", "#cc6677", "#4477aa", "#228833", "#aa7700"]))
+    height = top + (row * len(names) + 8) * len(groups) + 20
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 90}" height="{height}" '
+             'font-family="sans-serif" font-size="12">',
+             '<rect width="100%" height="100%" fill="white"/>',
+             f'<text x="10" y="22" font-size="15">{escape(title)}</text>']
+    for i, name in enumerate(names):
+        lines.append(f'<rect x="{left + 110 * i}" y="34" width="12" height="12" fill="{colours[name]}"/>')
+        lines.append(f'<text x="{left + 110 * i + 18}" y="45">{escape(name)}</text>')
+    y = top
+    for label, values in groups:
+        lines.append(f'<text x="{left - 8}" y="{y + row * len(names) / 2 + 4}" text-anchor="end">{escape(label)}</text>')
+        for name in names:
+            length = max(1.5, scale(values[name]))
+            lines.append(f'<rect x="{left}" y="{y}" width="{length:.1f}" height="{row - 1}" fill="{colours[name]}"/>')
+            lines.append(f'<text x="{left + length + 4:.1f}" y="{y + row - 1}" font-size="9">{values[name]}</text>')
+            y += row
+        y += 8
+    lines.append("</svg>")
+    pathlib.Path(path).write_text("\n".join(lines) + "\n")
+
+
 def line_chart(path, title, x_label, y_label, series):
     """Curves over a logarithmic x axis; `series` maps a name to a list of (x, y)."""
     left, top, width, height = 70, 40, 520, 260

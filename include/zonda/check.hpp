@@ -42,7 +42,7 @@ struct Progress {
 };
 
 struct CheckOptions {
-  std::string order = "auto";        // auto bfs dfs random ranking waiting tw-bfs true-first
+  std::string order = "auto";        // auto, or one of order_names()
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
   std::string reduce = "auto";       // auto none dead-variables
   std::string trace = "none";        // none some shortest fastest

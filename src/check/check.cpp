@@ -1,6 +1,7 @@
 #include "check/check.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "check/choose_order.hpp"
 #include "check/covering.hpp"
 #include "check/liveness.hpp"
 #include "check/parts.hpp"
@@ -71,14 +72,16 @@ keep::Strategy strategy_of(const CheckOptions& options) {
 // Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
 Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
   Plan plan;
-  plan.options.order = options.order == "auto" ? "bfs" : options.order;
   plan.options.seed = options.seed;
   plan.options.keep = strategy_of(options);
   plan.options.hull = options.hull;
   plan.options.compact = options.compact;
   plan.options.bitstate_bytes = options.bitstate_bytes;
   plan.swarm = options.swarm;
+  plan.options.order = choose_order(bounds, query, options, search::stores_all(plan.options));
   plan.options.shuffle = options.shuffle;
+  const bool is_constant = query.guide.kind == model::Formula::Kind::Discrete && query.guide.integer.is_constant();
+  plan.options.guide = is_constant ? nullptr : &query.guide;
   // What a hull reaches may be real; a trace that replays shows it.
   plan.options.wants_path = options.trace != "none" || options.hull;
   plan.options.is_shortest = options.trace == "shortest";

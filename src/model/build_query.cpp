@@ -106,6 +106,36 @@ void Builder::query_formulas(const lang::Query& source, Query& result) {
   if (source.conclusion != nullptr) result.conclusion = formula(*source.conclusion, false, globals_);
   for (const Expr* e : source.values) result.values.push_back(value_expression(*e));
   result.has_deadlock = mentions_deadlock(result.predicate);
+  if (source.kind == QueryKind::Possibly || source.kind == QueryKind::Invariantly) {
+    formula_parts_ = 0;
+    result.guide = guide(*source.predicate, source.kind == QueryKind::Invariantly, globals_);
+  }
+}
+
+// The same as formula(), but parts without clocks are taken apart as well, for orders that look for the goal. What is
+// too large stays whole.
+Formula Builder::guide(const Expr& e, bool is_negative, const Environment& env) {
+  constexpr std::size_t kMaxParts = 1000;
+  if (++formula_parts_ > kMaxParts) return formula(e, is_negative, env);
+  if (e.kind == ExprKind::Unary && e.op == Operator::Not) return guide(e.child(0), !is_negative, env);
+  std::vector<Formula> parts;
+  if (e.kind == ExprKind::Quantifier && (e.op == Operator::Forall || e.op == Operator::Exists)) {
+    const Layout& range = expansion_range(e, env);
+    if (range.upper - range.lower >= static_cast<std::int64_t>(kMaxParts - formula_parts_))
+      return formula(e, is_negative, env);
+    for (std::int64_t i = range.lower; i <= range.upper; ++i) {
+      Environment inner(&env);
+      inner.set(e.binder->symbol, Storage::constant(&range, keep({static_cast<std::int32_t>(i)})));
+      parts.push_back(guide(e.child(0), is_negative, inner));
+    }
+    return join_formulas((e.op == Operator::Forall) != is_negative, std::move(parts));
+  }
+  const bool is_and = e.op == Operator::And;
+  const bool is_split = e.kind == ExprKind::Binary && (is_and || e.op == Operator::Or || e.op == Operator::Imply);
+  if (!is_split) return formula(e, is_negative, env);
+  parts.push_back(guide(e.child(0), is_negative != (e.op == Operator::Imply), env));
+  parts.push_back(guide(e.child(1), is_negative, env));
+  return join_formulas(is_and != is_negative, std::move(parts));
 }
 
 // What the model or the query needs that symbolic verification cannot give.

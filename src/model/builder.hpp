@@ -97,6 +97,7 @@ class Builder {
   Formula xor_formula(std::span<const lang::Expr* const> operands, bool is_negative, const Environment& env);
   Formula clock_formula(const lang::Expr& e, bool is_negative, const Environment& env);
   Formula join_formulas(bool is_and, std::vector<Formula> parts);
+  Formula guide(const lang::Expr& e, bool is_negative, const Environment& env);
   ValueExpr value_expression(const lang::Expr& e);
   std::string refusal_of(const Query& query) const;
 

@@ -190,6 +190,7 @@ struct Query {
   bool is_wrong = false;  // the formula has an error, which has been reported
   Formula predicate;      // true for sup, inf and bounds without a condition
   Formula conclusion;     // -->
+  Formula guide;          // E<>, A[]: the states that are looked for, taken apart as far as 'and', 'or' and 'not' go
   std::vector<ValueExpr> values;
   std::vector<lang::Expectation> expectations;
   std::string comment;

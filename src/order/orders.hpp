@@ -17,8 +17,7 @@ namespace zonda::order {
 struct Setting {
   const model::Network& network;
   const state::Packing& packing;
-  const model::Formula* goal = nullptr;  // what is looked for, or its negation; none: everything is wanted
-  bool is_negated = false;
+  const model::Formula* guide = nullptr;  // what is looked for (model::Query::guide); none: everything is wanted
   std::uint64_t seed = 1;
 };
 
@@ -45,6 +44,10 @@ std::unique_ptr<Order> make_waiting(const Setting& setting);
 std::unique_ptr<Order> make_tw_bfs(const Setting& setting);
 std::unique_ptr<Order> make_true_first(const Setting& setting);
 std::unique_ptr<Order> make_let_go(const Setting& setting);
+std::unique_ptr<Order> make_guided(const Setting& setting);
+std::unique_ptr<Order> make_greedy(const Setting& setting);
+std::unique_ptr<Order> make_race(const Setting& setting);
+std::unique_ptr<Order> make_swarm(const Setting& setting);
 std::unique_ptr<Order> make_earliest(const Setting& setting);
 
 }  // namespace zonda::order

@@ -34,6 +34,10 @@ class Course {
   void fail(const step::StepError& error) { end(Outcome::Kind::Error, error.message, error.range); }
   void end_too_narrow() { end(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold"); }
 
+  void give_up(std::string_view reason) {
+    end(Outcome::Kind::Unknown, fmt::format("{} after {} states", reason, stats.visited));
+  }
+
   // Called for every successor; each may take long, when clocks are many.
   void watch() {
     if (limits_.is_due(bytes_)) look();
@@ -66,9 +70,6 @@ class Course {
     if (!options_.progress || seconds - last_progress_ <= 0.1) return;
     last_progress_ = seconds;
     options_.progress(stats, count());
-  }
-  void give_up(std::string_view reason) {
-    end(Outcome::Kind::Unknown, fmt::format("{} after {} states", reason, stats.visited));
   }
   std::size_t count() {
     stats.seconds = limits_.seconds();

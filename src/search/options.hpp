@@ -35,7 +35,8 @@ struct Duration {
 struct Options {
   std::string order = "bfs";  // see order/orders.hpp
   step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
-  bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
+  bool use_alu = false;                   // the a_LU cover test on top of Extra+_LU
+  const model::Formula* guide = nullptr;  // for orders that look for the goal; see model::Query::guide
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   Limits limits;

@@ -25,7 +25,7 @@ class Reachability : private Expander<B, Reachability<B>> {
       : Expander<B, Reachability>(network, bounds, options),
         options_(options),
         finder_(parts_, course_, formula, is_negated),
-        order_(make_order(formula, is_negated)),
+        order_(make_order()),
         wants_true_zones_(order_->wants_true_zones()),
         wants_removals_(order_->wants_removals()) {
     if (!stores_all(options)) forgetting_ = std::make_unique<Forgetting<B>>(parts_, finder_, *order_);
@@ -87,10 +87,10 @@ class Reachability : private Expander<B, Reachability<B>> {
     return order_->size();
   }
 
-  std::unique_ptr<order::Order> make_order(const model::Formula& formula, bool is_negated) const {
+  std::unique_ptr<order::Order> make_order() const {
     const order::NamedOrder* found = order::find_order(options_.order);
     ZONDA_CHECK(found != nullptr, "there is no such order");
-    return found->make({parts_.network, parts_.packing, &formula, is_negated, options_.seed});
+    return found->make({parts_.network, parts_.packing, options_.guide, options_.seed});
   }
 
   // --- where it begins

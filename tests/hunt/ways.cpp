@@ -59,7 +59,8 @@ const std::vector<std::vector<Choice>>& options() {
   static const Choice kDivergentRuns{"--nonzeno", [](Way& w) { w.options.nonzeno = true; }};
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
-       kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go")},
+       kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go"), kOrder("guided"), kOrder("greedy"), kOrder("race"),
+       kOrder("swarm")},
       {Choice{"", [](Way&) {}}, kKeep("entry"), kKeep("cover"), kKeep("successors:3"), kKeep("distance:3"),
        kKeep("random:0.4"), kKeep("every:3"), kKeep("discard:2"), kKeep("combination:2"), kKeep("committed:3"), kHull,
        kCompact, kBits},

@@ -45,7 +45,8 @@ TEST_P(TestModels, EveryWayOfCheckingGivesTheExpectedVerdict) {
   for (const Expected& e : expected) load.queries.push_back(e.query);
   const Model model = Model::load(GetParam().string(), load);
   ASSERT_TRUE(model.is_usable()) << model.messages();
-  for (const char* order : {"bfs", "dfs", "random", "ranking", "waiting", "tw-bfs", "true-first"}) {
+  for (const char* order :
+       {"bfs", "dfs", "random", "ranking", "waiting", "tw-bfs", "true-first", "guided", "greedy", "race", "swarm"}) {
     for (const char* abstraction : {"auto", "extra-m", "extra-m-plus", "extra-lu", "extra-lu-plus", "alu"}) {
       for (const char* reduce : {"none", "dead-variables"}) {
         CheckOptions options;

@@ -23,8 +23,9 @@ struct Loaded {
   std::unique_ptr<model::Network> network;
   std::unique_ptr<state::Packing> packing;
 
-  explicit Loaded(const std::string& text, const std::string& query = "E<> true") {
-    document = lang::read_model(sources, sources.add("model.xta", text), diagnostics);
+  explicit Loaded(const std::string& text, const std::string& query = "E<> true",
+                  const std::string& name = "model.xta") {
+    document = lang::read_model(sources, sources.add(name, text), diagnostics);
     lang::read_queries(sources, sources.add("query", query), *document, diagnostics);
     semantics = lang::check(*document, diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << lang::render(diagnostics, sources);

@@ -21,8 +21,8 @@ class Frontier {
  public:
   explicit Frontier(const std::string& name, std::uint64_t seed = 1)
       : loaded_(kTwo, "E<> A.l2"),
-        order_(find_order(name)->make(
-            {*loaded_.network, *loaded_.packing, &loaded_.network->queries[0].predicate, false, seed})) {}
+        order_(find_order(name)->make({*loaded_.network, *loaded_.packing, &loaded_.network->queries[0].guide, seed})) {
+  }
 
   // A state with these locations; its zone is its number.
   std::uint32_t add(std::int32_t a, std::int32_t b, bool is_true = false, std::int32_t moment = 0) {
@@ -131,6 +131,59 @@ TEST(TwBfs, TrueZonesComeBeforeAll) {
   f.add(2, 2, true);
   f.add(0, 0);
   EXPECT_EQ(f.rest(), (Numbers{2, 3, 1, 0}));
+}
+
+// The goal is A.l2.
+TEST(Greedy, NearToTheGoalFirst) {
+  Frontier f("greedy");
+  f.add(0, 0);
+  f.add(1, 0);
+  f.add(2, 2);
+  f.add(1, 2);
+  EXPECT_EQ(f.rest(), (Numbers{2, 1, 3, 0}));
+}
+
+TEST(Greedy, AmongEqualsTheDeepestFirst) {
+  Frontier f("greedy");
+  f.add(1, 0);
+  f.add(1, 1);
+  EXPECT_EQ(f.next(), 0U);
+  f.add(1, 2);
+  f.add(1, 0);
+  EXPECT_EQ(f.rest(), (Numbers{2, 3, 1}));
+}
+
+TEST(Guided, ManyMovesCountAsOne) {
+  Frontier f("guided");
+  f.add(0, 0);  // 0: two away
+  f.add(1, 0);  // 1: one away
+  EXPECT_EQ(f.next(), 1U);
+  for (std::uint32_t i = 2; i < 65; ++i) {
+    f.add(1, 0);
+    EXPECT_EQ(f.next(), i);
+  }
+  // After 64 moves, one away is three.
+  f.add(1, 0);
+  EXPECT_EQ(f.rest(), (Numbers{0, 65}));
+}
+
+TEST(Race, BothTakeTurns) {
+  Frontier f("race");
+  f.add(1, 0);        // 0: nearest
+  f.add(0, 0, true);  // 1: a true zone
+  f.add(0, 2);
+  EXPECT_EQ(f.next(), 0U);
+  EXPECT_EQ(f.next(), 1U);
+  // What one has taken the other gives once more; the store knows.
+  EXPECT_EQ(f.rest(), (Numbers{1, 0, 2, 2}));
+}
+
+TEST(Swarm, MembersTakeTurns) {
+  Frontier f("swarm");
+  for (int i = 0; i < 10; ++i) f.add(i == 5 ? 2 : 0, 0);
+  // Depth-first, greedy.
+  EXPECT_EQ(f.next(), 9U);
+  EXPECT_EQ(f.next(), 5U);
 }
 
 TEST(Earliest, ByTheMoment) {

@@ -82,7 +82,8 @@ TEST_P(TracedModels, EveryReachedStateComesWithARunThatReplays) {
   options.trace = "fastest";
   expect_traces(model, options, fastest);
   options.trace = "some";
-  for (const char* order : {"bfs", "dfs", "random", "ranking", "waiting", "tw-bfs", "true-first"}) {
+  for (const char* order :
+       {"bfs", "dfs", "random", "ranking", "waiting", "tw-bfs", "true-first", "guided", "greedy", "race", "swarm"}) {
     options.order = order;
     std::vector<QueryResult> some;
     expect_traces(model, options, some);

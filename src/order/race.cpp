@@ -1,0 +1,66 @@
+// A guided search and TW-BFS take turns on one store: what --order auto does where a goal is likely to be there. If it
+// is, the guided one finds it soon; if not, TW-BFS gets through all states. The guided one makes mistakes, but no more
+// than it takes states, so both together visit about twice as many as TW-BFS at most. After some time it is let go.
+//
+// Each state waits with both until the first takes it; the other finds that out when it comes to it.
+#include "analysis/location_order.hpp"
+#include "order/guided_queue.hpp"
+#include "order/location_sum.hpp"
+#include "order/orders.hpp"
+#include "order/queue.hpp"
+
+#include <optional>
+
+namespace zonda::order {
+
+namespace {
+
+class Race final : public Order {
+ public:
+  explicit Race(const Setting& setting)
+      : position_(setting.network, setting.packing, analysis::location_positions(setting.network)) {
+    guided_.emplace(setting, kMovesForOne);
+  }
+
+  [[nodiscard]] bool wants_true_zones() const override { return true; }
+  void add(const Arrival& arrival) override {
+    const GuidedQueue::Waiting waiting{arrival.state, depth_};
+    queue_.push(arrival.is_true ? 0 : 1 + position_(arrival.words), waiting);
+    if (guided_) guided_->push(arrival.words, waiting);
+  }
+  bool next(store::State& state) override {
+    GuidedQueue::Waiting taken;
+    is_guided_ = guided_ && !is_guided_;
+    // Nothing is only in one of them.
+    if (is_guided_ ? !guided_->pop(taken) : !queue_.pop(taken)) return false;
+    if (is_guided_ && ++turns_ == kTurns) guided_.reset();
+    depth_ = taken.depth + 1;
+    state = taken.state;
+    return true;
+  }
+  [[nodiscard]] std::size_t size() const override { return queue_.size() + (guided_ ? guided_->size() : 0); }
+  [[nodiscard]] std::size_t bytes() const override { return queue_.bytes() + (guided_ ? guided_->bytes() : 0); }
+  void for_each(const Visit& visit) const override {
+    queue_.for_each([&](const GuidedQueue::Waiting& w) { visit(w.state); });
+    if (guided_) guided_->for_each(visit);
+  }
+
+ private:
+  static constexpr std::uint64_t kTurns = 100'000;
+
+  LocationSum position_;
+  Queue<GuidedQueue::Waiting> queue_;
+  std::optional<GuidedQueue> guided_;
+  bool is_guided_ = false;
+  std::uint64_t turns_ = 0;
+  std::uint32_t depth_ = 0;  // of what is added
+};
+
+}  // namespace
+
+std::unique_ptr<Order> make_race(const Setting& setting) {
+  if (setting.guide == nullptr) return make_tw_bfs(setting);
+  return std::make_unique<Race>(setting);
+}
+
+}  // namespace zonda::order

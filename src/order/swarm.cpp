@@ -1,0 +1,61 @@
+// Swarm (T16; after Holzmann's swarm verification): several searches that differ share one store and take turns. What
+// one of them explores no other explores again, so that all together visit no more than all states; each goes where its
+// order leads it, so that a goal that one order finds late another may find soon. Here: breadth-first, depth-first,
+// greedy where there is a goal to guide it, and depth-first in three random orders.
+//
+// Each state waits in all of them until the first takes it; the others find that out when its turn comes there. That
+// takes eight bytes a state for each member.
+#include "order/orders.hpp"
+
+#include <vector>
+
+namespace zonda::order {
+
+namespace {
+
+class Swarm final : public Order {
+ public:
+  explicit Swarm(std::vector<std::unique_ptr<Order>> members) : members_(std::move(members)) {}
+
+  void add(const Arrival& arrival) override {
+    for (const auto& member : members_) member->add(arrival);
+  }
+  bool next(store::State& state) override {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      turn_ = (turn_ + 1) % members_.size();
+      if (members_[turn_]->next(state)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::size_t size() const override {
+    std::size_t result = 0;
+    for (const auto& member : members_) result += member->size();
+    return result;
+  }
+  [[nodiscard]] std::size_t bytes() const override {
+    std::size_t result = 0;
+    for (const auto& member : members_) result += member->bytes();
+    return result;
+  }
+  void for_each(const Visit& visit) const override {
+    for (const auto& member : members_) member->for_each(visit);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Order>> members_;
+  std::size_t turn_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Order> make_swarm(const Setting& setting) {
+  std::vector<std::unique_ptr<Order>> members;
+  members.push_back(make_bfs(setting));
+  members.push_back(make_dfs(setting));
+  if (setting.guide != nullptr) members.push_back(make_greedy(setting));
+  Setting seeded = setting;
+  for (int i = 0; i < 3; ++i, ++seeded.seed) members.push_back(make_random(seeded));
+  return std::make_unique<Swarm>(std::move(members));
+}
+
+}  // namespace zonda::order
