@@ -115,6 +115,8 @@ class Model {
   [[nodiscard]] Converted convert(OutputFormat format) const;
   [[nodiscard]] std::size_t query_count() const;
 
+  [[nodiscard]] static Compared compare(const Model& before, const Model& after);
+
  private:
   friend class Walk;
   struct Parts;

@@ -47,4 +47,16 @@ struct QueryInfo {
   std::string refusal;  // why it cannot be answered; empty when it can
 };
 
+// What is different between two models, by declaration, template, location, edge and query.
+struct Difference {
+  enum class Kind { Added, Removed, Changed };
+  Kind kind = Kind::Changed;
+  std::string what;  // 'Train: edge Near -> Crossing'
+  std::string before;
+  std::string after;
+};
+struct Compared {
+  std::vector<Difference> differences;
+  std::string error;  // why they could not be compared
+};
 }  // namespace zonda

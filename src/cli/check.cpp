@@ -4,12 +4,14 @@
 #include "cli/commands.hpp"
 #include "cli/quantity.hpp"
 #include "cli/select_queries.hpp"
+#include "cli/watch.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -160,21 +162,15 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   return {};
 }
 
-int run_check(CheckArguments& arguments) {
-  if (!are_options_fine(arguments)) return 2;
-  const auto reports = read_reports(arguments);
-  if (!reports) return 2;
+// One model, read and checked: what to exit with, and the results.
+int check_once(const CheckArguments& arguments, const std::vector<Report>& reports, bool is_shown,
+               std::vector<QueryResult>& results) {
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) {
-    (void)write_reports(model, *reports, {});
+    (void)write_reports(model, reports, {});
     return 2;
   }
-  std::signal(SIGINT, on_interrupt);
-  arguments.check.interrupt = &g_interrupted;
-  std::vector<QueryResult> results;
-  bool is_shown = !arguments.json;
-  for (const Report& r : *reports) is_shown = is_shown && r.path != "-";
   const std::string error = check_all(model, arguments, is_shown, results);
   if (!error.empty()) {
     std::cerr << "zonda: " << error << '\n';
@@ -183,8 +179,39 @@ int run_check(CheckArguments& arguments) {
   if (results.empty()) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
   if (arguments.json) std::cout << model.check_json(arguments.check, results) << '\n';
   if (!arguments.trace_file.empty() && !write_traces(model, arguments, results)) return 2;
-  if (!write_reports(model, *reports, results)) return 2;
-  return finish_output() ? exit_status_of(results, arguments.expect) : 2;
+  if (!write_reports(model, reports, results)) return 2;
+  return exit_status_of(results, arguments.expect);
+}
+
+int run_watch(const CheckArguments& arguments, const std::vector<Report>& reports) {
+  if (arguments.path == "-" || arguments.json) {
+    std::cerr << "zonda: --watch needs a file to watch, and prints text\n";
+    return 2;
+  }
+  std::vector<std::string> files{arguments.path};
+  if (!arguments.load.query_file.empty()) files.push_back(arguments.load.query_file);
+  files.push_back(std::filesystem::path(arguments.path).replace_extension(".q").string());
+  int status = 0;
+  (void)watch(files, g_interrupted, [&](bool is_first) -> std::optional<std::vector<QueryResult>> {
+    std::vector<QueryResult> results;
+    status = check_once(arguments, reports, is_first, results);
+    return results.empty() ? std::nullopt : std::optional(std::move(results));
+  });
+  return status;
+}
+
+int run_check(CheckArguments& arguments) {
+  if (!are_options_fine(arguments)) return 2;
+  const auto reports = read_reports(arguments);
+  if (!reports) return 2;
+  std::signal(SIGINT, on_interrupt);
+  arguments.check.interrupt = &g_interrupted;
+  bool is_shown = !arguments.json;
+  for (const Report& r : *reports) is_shown = is_shown && r.path != "-";
+  std::vector<QueryResult> results;
+  const int status =
+      arguments.watch ? run_watch(arguments, *reports) : check_once(arguments, *reports, is_shown, results);
+  return finish_output() ? status : 2;
 }
 
 }  // namespace
@@ -262,6 +289,9 @@ void add_check(CLI::App& app) {
   command
       ->add_option("--report", arguments->reports, "A report for a pipeline: junit=FILE or sarif=FILE; may be repeated")
       ->allow_extra_args(false)
+      ->group("Output");
+  command
+      ->add_flag("--watch", arguments->watch, "Check again whenever a file is saved, and tell which verdicts changed")
       ->group("Output");
   command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
   command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");

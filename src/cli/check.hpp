@@ -26,6 +26,7 @@ struct CheckArguments {
   bool stats = false;
   bool quiet = false;
   bool expect = false;
+  bool watch = false;
 };
 
 // By its name on the command line.

@@ -13,6 +13,9 @@ void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_simulate(CLI::App& app);
+void add_lint(CLI::App& app);
+void add_format(CLI::App& app);
+void add_diff(CLI::App& app);
 void add_help(CLI::App& app);
 void add_completion(CLI::App& app);
 // Listed with the others; verifyta.hpp runs it.

@@ -31,6 +31,9 @@ int run(int argc, char** argv) {
   zonda::cli::add_convert(app);
   zonda::cli::add_simulate(app);
   zonda::cli::add_replay(app);
+  zonda::cli::add_lint(app);
+  zonda::cli::add_format(app);
+  zonda::cli::add_diff(app);
   zonda::cli::add_verifyta(app);
   zonda::cli::add_help(app);
   zonda::cli::add_completion(app);

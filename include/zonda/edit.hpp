@@ -1,0 +1,28 @@
+// The public C++ interface, editing: a file in uniform layout, and mistakes repaired where the repair is certain.
+#pragma once
+
+#include "zonda/model.hpp"
+
+#include <string>
+#include <vector>
+
+namespace zonda {
+
+struct Edited {
+  std::string text;   // the whole file, changed or not
+  std::string error;  // why there is none
+  bool is_changed = false;
+  std::vector<std::string> notes;  // what was repaired, or had to be left alone
+};
+
+// Uniform layout for .xta and .ta files, and for the declarations of .xml files. Line breaks and comments stay.
+[[nodiscard]] Edited format_file(const std::string& path);
+
+// Repairs what warnings complain about where that does not change what the model does: declarations that nothing uses,
+// assignments to itself and expressions without effect in updates.
+[[nodiscard]] Edited fix_file(const std::string& path);
+
+// What is different between two models: Model::compare.
+[[nodiscard]] Compared compare_models(const std::string& before, const std::string& after);
+
+}  // namespace zonda
