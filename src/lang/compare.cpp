@@ -107,14 +107,14 @@ void add_template(const Template& t, Named& out) {
         edge_text(e));
 }
 
-Named contents(const Document& document) {
+Named contents(const Document& document, bool with_queries) {
   Named result;
   for (const Item& item : document.items)
     if (item.declaration != nullptr) add_declaration(*item.declaration, result);
   for (const auto& t : document.templates) add_template(*t, result);
   result.add("system", one_line(print_system(document)));
   for (const Query& q : document.queries)
-    if (q.kind != QueryKind::Empty) {
+    if (with_queries && q.kind != QueryKind::Empty) {
       const std::string formula = one_line(std::string(q.text.text));
       result.add("query " + formula, formula);
     }
@@ -140,8 +140,10 @@ void compare_texts(const std::string& name, std::vector<std::string> before, std
 }  // namespace
 
 std::vector<ModelDifference> compare(const Document& before, const Document& after) {
-  const Named first = contents(before);
-  const Named second = contents(after);
+  // A model whose queries are in a file elsewhere says nothing about them.
+  const bool with_queries = !before.queries.empty() && !after.queries.empty();
+  const Named first = contents(before, with_queries);
+  const Named second = contents(after, with_queries);
   std::vector<ModelDifference> result;
   for (const std::string& name : first.names()) compare_texts(name, first.texts(name), second.texts(name), result);
   for (const std::string& name : second.names())
