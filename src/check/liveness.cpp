@@ -4,10 +4,12 @@
 #include "check/parts.hpp"
 #include "search/liveness.hpp"
 #include "search/memory.hpp"
+#include "trace/make_run.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <optional>
 #include <vector>
@@ -107,6 +109,50 @@ LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBou
   return result;
 }
 
+// By clock, beyond which values its behaviour is the same.
+std::vector<std::int64_t> caps_of(const analysis::ClockBounds& bounds) {
+  std::vector<std::int64_t> caps(bounds.everywhere.size(), -1);
+  const auto raise = [&](const analysis::ClockBound& b) {
+    caps[b.clock] = std::max({caps[b.clock], std::int64_t{b.lower}, std::int64_t{b.upper}});
+  };
+  for (const analysis::ClockBound& b : bounds.everywhere) raise(b);
+  for (const auto& process : bounds.local)
+    for (const auto& location : process)
+      for (const analysis::ClockBound& b : location) raise(b);
+  // Differences count however large the clocks are.
+  if (bounds.has_diagonals) std::fill(caps.begin(), caps.end(), std::int64_t{model::kLargestClockConstant});
+  return caps;
+}
+
+void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const LivenessPlan& plan,
+               const search::MaximalRun& run, const std::string& kind, QueryResult& result) {
+  trace::RunRequest request;
+  request.run = &run;
+  request.stay = plan.question.stay;
+  request.is_negated = plan.question.is_negated;
+  request.from = plan.question.from;
+  request.live = plan.options.live;
+  request.is_divergent = plan.question.is_divergent;
+  request.caps = caps_of(bounds);
+  trace::Made made = trace::make_run(network, request, watch_for(plan.options.limits));
+  if (!made.obstacle.empty()) {
+    result.trace_note = "there is no trace: " + made.obstacle;
+    return;
+  }
+  if (!made.trace) {
+    result.verdict = Verdict::Error;
+    result.reason = "internal error: the trace does not replay: " + made.failure;
+    return;
+  }
+  made.trace->kind = "some";
+  if (kind != "some") result.trace_note = fmt::format("this is some run: {} ones are for E<> and A[]", kind);
+  if (!made.trace->has_times)
+    result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
+  else if (made.trace->end == Trace::End::Cycle && !made.trace->repeats)
+    result.trace_note = "the cycle can go on for ever, but no times were found with which it comes back to the same clocks";
+  result.trace = std::make_shared<Trace>(std::move(*made.trace));
+}
+
 void conclude(const model::Query& query, const Outcome& outcome, bool is_approximate, QueryResult& result) {
   const bool wants_run = query.kind == QueryKind::Potentially;
   switch (outcome.kind) {
@@ -170,6 +216,7 @@ void check_liveness(const model::Network& network, const model::Query& query, co
   result.stats = stats_of(found.outcome.stats);
   conclude(query, found.outcome, network.has_stopwatches, result);
   result.reason = with_place(result.reason, found.outcome.range, sources);
+  if (found.run) add_trace(network, bounds, plan, *found.run, options.trace, result);
 }
 
 }  // namespace zonda::check

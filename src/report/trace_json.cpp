@@ -29,6 +29,7 @@ class JsonTrace {
     for (const TraceStep& s : trace_.steps) steps.push_back(step(s));
     result["steps"] = std::move(steps);
     if (trace_.has_times) result["last_delay"] = decimal(trace_.last_delay, trace_.digits);
+    add_end(result);
     return result;
   }
 
@@ -68,6 +69,28 @@ class JsonTrace {
   }
 
  private:
+  // How a run without end goes on.
+  void add_end(Json& result) const {
+    switch (trace_.end) {
+      case Trace::End::Goal:
+        return;
+      case Trace::End::Cycle:
+        result["end"] = "cycle";
+        result["cycle"] = trace_.cycle;
+        result["repeats"] = trace_.repeats;
+        break;
+      case Trace::End::Rest:
+        result["end"] = "rest";
+        break;
+      case Trace::End::Stuck:
+        result["end"] = "stuck";
+        break;
+    }
+    if (!trace_.has_moment) return;
+    result["moment"] = {{"step", trace_.moment_step}};
+    if (trace_.has_times) result["moment"]["delay"] = decimal(trace_.moment_delay, trace_.digits);
+  }
+
   [[nodiscard]] Json step(const TraceStep& s) const {
     Json result = Json::object();
     if (trace_.has_times) result["delay"] = decimal(s.delay, trace_.digits);

@@ -21,9 +21,12 @@ class TextTrace {
     list(values(trace_.initial));
     const TraceState* before = &trace_.initial;
     for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
+      moment(i);
+      if (trace_.end == Trace::End::Cycle && i == trace_.cycle) out_ += "  again and again:\n";
       step(i + 1, trace_.steps[i], *before);
       before = &trace_.steps[i].state;
     }
+    moment(trace_.steps.size());
     finish(*before);
     return std::move(out_);
   }
@@ -41,6 +44,14 @@ class TextTrace {
       if (trace_.kind == "fastest" && !trace_.is_least_reached)
         out_ += fmt::format("; any time above {} is possible", trace_.least_time);
     }
+    out_ += '\n';
+  }
+
+  // What a leads-to query is about happens before the step with this number, counted from 0.
+  void moment(std::size_t i) {
+    if (!trace_.has_moment || i != trace_.moment_step) return;
+    out_ += "  here the left side of --> holds, and from now on the right side does not";
+    if (trace_.has_times && trace_.moment_delay > 0) out_ += fmt::format(" (after {})", time(trace_.moment_delay));
     out_ += '\n';
   }
 
@@ -133,6 +144,15 @@ class TextTrace {
   }
 
   void finish(const TraceState& last) {
+    state_at_end(last);
+    if (trace_.end == Trace::End::Cycle)
+      out_ += trace_.repeats ? fmt::format("  then  again from step {} on, with the same delays, for ever\n", trace_.cycle + 1)
+                             : fmt::format("  then  the moves from step {} on again, for ever\n", trace_.cycle + 1);
+    if (trace_.end == Trace::End::Rest) out_ += "  then  time passes for ever\n";
+    if (trace_.end == Trace::End::Stuck) out_ += "  then  nothing can happen any more\n";
+  }
+
+  void state_at_end(const TraceState& last) {
     if (!trace_.has_times) return;
     TraceState end = last;
     for (std::int64_t& clock : end.clocks) clock += trace_.last_delay;

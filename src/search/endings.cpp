@@ -66,12 +66,13 @@ bool Endings<B>::learn_moves(std::span<const std::int32_t> state, step::ShapeId 
 
 template <typename B>
 bool Endings<B>::is_left(const Dbm<B>& zone, const std::vector<Dbm<B>>& others) {
+  where_.clear();
   for (const Dbm<B>& other : others)
     if (includes(other, zone)) return false;
-  std::vector<Dbm<B>> left{zone};
-  for (std::size_t i = 0; i < others.size() && !left.empty(); ++i) left = out_.without(left, others[i]);
+  where_.assign(1, zone);
+  for (std::size_t i = 0; i < others.size() && !where_.empty(); ++i) where_ = out_.without(where_, others[i]);
   if (out_.is_too_narrow()) control_.fail_narrow();
-  return !left.empty();
+  return !where_.empty();
 }
 
 template class Endings<std::int16_t>;

@@ -39,10 +39,13 @@ class Endings {
       if (!avoided(avoided_) || !learn(state, shape, facts)) return Kind::None;
       facts.is_known = true;
     }
+    where_.clear();
     if (facts.may_rest && is_left(zone, facts.spoilers)) return control_.is_stopped() ? Kind::None : Kind::Rest;
     if (!stuck_counts || !learn_moves(state, shape, facts)) return Kind::None;
     return is_left(zone, facts.ways) && !control_.is_stopped() ? Kind::Stuck : Kind::None;
   }
+  // Where in the zone, after find() said that a run may end there; until the next call.
+  [[nodiscard]] const std::vector<zone::Dbm<B>>& where() const { return where_; }
   // After find() said Rest: a run may rest wherever it is in the discrete state.
   [[nodiscard]] bool rests_everywhere(std::uint32_t discrete) const {
     return facts_[discrete % kRemembered].spoilers.empty();
@@ -60,7 +63,7 @@ class Endings {
   };
   bool learn(std::span<const std::int32_t> state, step::ShapeId shape, Facts& facts);
   bool learn_moves(std::span<const std::int32_t> state, step::ShapeId shape, Facts& facts);
-  // Whether something of the zone is in none of the others.
+  // Whether something of the zone is in none of the others: where_.
   bool is_left(const zone::Dbm<B>& zone, const std::vector<zone::Dbm<B>>& others);
   bool fail();
 
@@ -70,6 +73,7 @@ class Endings {
   std::vector<Conjunction> avoided_;
   typename WaysOut<B>::Moves moves_;
   std::vector<Facts> facts_;
+  std::vector<zone::Dbm<B>> where_;
 };
 
 }  // namespace zonda::search

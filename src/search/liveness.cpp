@@ -140,7 +140,24 @@ class Liveness {
     for (std::size_t i = 0; i + 1 < states.size(); ++i)
       run.path.moves.push_back(graph.move_between(states[i], states[i + 1]));
     run.cycle = finder.cycle();
+    if (run.end == MaximalRun::End::Cycle) begin_cycle_after_move(run);
     return run;
+  }
+
+  // The cycle is to end with a move, not with a tick; one of ticks alone is resting.
+  static void begin_cycle_after_move(MaximalRun& run) {
+    std::vector<PathMove>& moves = run.path.moves;
+    const auto first = moves.begin() + static_cast<std::ptrdiff_t>(run.cycle);
+    const auto move = std::find_if(first, moves.end(), [](const PathMove& m) { return !m.edges.empty(); });
+    if (move == moves.end()) {
+      moves.erase(first, moves.end());
+      run.end = MaximalRun::End::Rest;
+      return;
+    }
+    if (!moves.back().edges.empty()) return;
+    const std::vector<PathMove> begin(first, move + 1);
+    moves.insert(moves.end(), begin.begin(), begin.end());
+    run.cycle += begin.size();
   }
 
   // How to come to where the run begins.

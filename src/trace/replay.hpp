@@ -46,6 +46,12 @@ class Replayer {
   bool is_open(const MoveEdge& e);
   // The truth of a formula here; nothing when it ends in a run-time error.
   std::optional<bool> holds(const model::Formula& formula);
+  // Whether it holds, or its negation, from now until so much time has passed.
+  std::optional<bool> holds_during(const model::Formula& formula, bool is_negated, Units units);
+  // Whether time can pass for ever from here with the formula (or its negation) true; or: no move is possible, now or
+  // later, and it is true as long as time can pass.
+  std::optional<bool> rests(const model::Formula& formula, bool is_negated);
+  std::optional<bool> is_stuck(const model::Formula& formula, bool is_negated);
 
   [[nodiscard]] const Snapshot& now() const { return now_; }
   [[nodiscard]] Units scale() const { return scale_; }
@@ -78,6 +84,8 @@ class Replayer {
   bool within_urgency(Delays& out);
   std::optional<bool> is_deadlocked();
   std::optional<bool> holds_clock(const model::ClockConstraint& c);
+  bool violations(const model::Formula& f, bool is_negated, std::vector<Delays>& out);
+  std::optional<bool> holds_within(const model::Formula& formula, bool is_negated, const Delays& allowed);
 
   // candidates and moves (replay.cpp)
   [[nodiscard]] const model::Edge& model_edge(const MoveEdge& e) const {

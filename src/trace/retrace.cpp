@@ -58,6 +58,12 @@ class Retracer {
     compare("at the start", saved_.initial);
     for (const SavedStep& step : saved_.steps)
       if (!make(step)) return false;
+    if (saved_.cycle) {
+      // Once more: what comes back to where it was can go on for ever.
+      goes_round_ = true;
+      for (std::size_t i = *saved_.cycle; i < saved_.steps.size(); ++i)
+        if (!make(saved_.steps[i])) return fail("in the second round: " + result_.failure);
+    }
     const std::string why = wait(saved_.last_delay);
     return why.empty() || fail("at the end: " + why);
   }
@@ -98,6 +104,7 @@ class Retracer {
     std::string first_reason;
     tries_ = 0;
     if (!take(choices, chosen, first_reason)) return fail(fmt::format("{}: {}", where, first_reason));
+    if (goes_round_) return true;
     ++result_.steps;
     compare(where, step.state);
     return true;
@@ -224,6 +231,7 @@ class Retracer {
   std::uint32_t digits_;
   Replayer replayer_;
   Units time_ = 0;
+  bool goes_round_ = false;
   std::size_t tries_ = 0;  // choices of edges for the step at hand
   Retraced result_;
 };

@@ -107,6 +107,12 @@ Saved saved(const Json& object) {
     step.state = state(member(steps[i], "state", at), at + ".state");
   }
   result.last_delay = delay(object, "last_delay", "the trace");
+  if (object.contains("cycle") && object.value("repeats", false)) {
+    const std::int32_t from = number(object["cycle"], "cycle");
+    if (from < 0 || static_cast<std::size_t>(from) >= result.steps.size())
+      throw Wrong{fmt::format("cycle is {}, and there are {} steps", from, result.steps.size())};
+    result.cycle = static_cast<std::size_t>(from);
+  }
   return result;
 }
 

@@ -39,6 +39,8 @@ struct Saved {
   SavedState initial;
   std::vector<SavedStep> steps;
   std::string last_delay = "0";
+  // A run without end whose steps behind the first so many happen again and again.
+  std::optional<std::size_t> cycle;
 };
 
 struct ReadTrace {

@@ -45,6 +45,7 @@ class Constraints {
         list_.push_back({i + 1, i, 0, false});
     }
     at(last, track.goal);
+    for (const Gap& gap : track.gaps) list_.push_back({gap.from, gap.to, gap.least, false});
     moments_ = last + 1;
   }
 

@@ -1,6 +1,8 @@
 #include "trace/track.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "search/endings.hpp"
+#include "search/formula_parts.hpp"
 #include "search/goal.hpp"
 #include "step/delay.hpp"
 
@@ -66,17 +68,28 @@ class Follower {
         moves_(network) {}
 
   Followed follow(const model::Formula& formula, bool is_negated) {
-    bool is_done = start();
-    for (std::size_t i = 0; i < path_.moves.size() && is_done; ++i) {
-      is_done = advance(path_.moves[i]) && may_go_on();
-      if (!result_.failure.empty()) result_.failure = fmt::format("step {}: {}", i + 1, result_.failure);
-    }
-    if (is_done) finish(formula, is_negated);
+    if (follow_moves()) finish(formula, is_negated);
+    if (!result_.failure.empty() || !result_.obstacle.empty()) result_.track.reset();
+    return std::move(result_);
+  }
+
+  Followed follow_run(const Staying& staying, search::MaximalRun::End end) {
+    staying_ = &staying;
+    if (follow_moves()) finish_run(end);
     if (!result_.failure.empty() || !result_.obstacle.empty()) result_.track.reset();
     return std::move(result_);
   }
 
  private:
+  bool follow_moves() {
+    bool is_done = start();
+    for (std::size_t i = 0; i < path_.moves.size() && is_done; ++i) {
+      is_done = advance(path_.moves[i]) && may_go_on();
+      if (!result_.failure.empty()) result_.failure = fmt::format("step {}: {}", i + 1, result_.failure);
+    }
+    return is_done;
+  }
+
   bool fail(std::string why) {
     result_.failure = std::move(why);
     return false;
@@ -109,7 +122,13 @@ class Follower {
   bool rest(Stage& stage) {
     if (!moves_.rest(stage.state, stage.rest)) return fail(moves_.error() ? moves_.error()->message : "an error");
     if (!stage.rest.stopped.empty()) track_.is_exact = false;
-    return stage.rest.is_possible || fail("an invariant does not hold");
+    if (!stage.rest.is_possible) return fail("an invariant does not hold");
+    // track_ has the stages before this one.
+    if (staying_ == nullptr || track_.stages.size() < staying_->from) return true;
+    search::FormulaParts parts(moves_);
+    if (!parts.find(*staying_->formula, !staying_->is_negated, stage.state, stage.rest.avoided))
+      return fail(moves_.error() ? moves_.error()->message : "an error");
+    return !search::holds_everywhere(stage.rest.avoided) || fail("the run does not stay where it should");
   }
 
   // Same edges, same select values. Appends the conditions of each piece.
@@ -131,7 +150,12 @@ class Follower {
     Stage stage;
     stage.move = move;
     std::vector<std::vector<ClockCondition>> pieces;
-    find(move, stage, pieces);
+    if (move.edges.empty()) {
+      stage.state = track_.stages.back().state;
+      pieces.push_back(move.conditions.value_or(std::vector<ClockCondition>{}));
+    } else {
+      find(move, stage, pieces);
+    }
     if (pieces.empty()) return fail(moves_.error() ? moves_.error()->message : "there is no such move");
     if (!rest(stage)) return false;
     std::vector<zone::Assignment> assignments;
@@ -155,7 +179,8 @@ class Follower {
   void enter(Zone at, Way way) {
     const step::Rest& rest = track_.stages.back().rest;
     if (!constrain_all(at, rest.invariant)) return;
-    if (!rest.urgent.empty() && rest.may_delay && rest.stopped.empty()) return enter_in_pieces(at, way);
+    const bool is_cut = (!rest.urgent.empty() && rest.may_delay) || !rest.avoided.empty();
+    if (is_cut && rest.stopped.empty()) return enter_in_pieces(at, way);
     way.may_delay = rest.may_delay;
     if (rest.may_delay) {
       if (rest.stopped.empty())
@@ -170,36 +195,48 @@ class Follower {
 
   static constexpr const char* kTooFar = "clocks grow beyond what zones can hold";
 
-  void enter_in_pieces(const Zone& at, const Way& base) {
-    const step::Rest& rest = track_.stages.back().rest;
-    std::vector<std::vector<Constraint>> guards;
-    for (const auto& guard : rest.urgent) {
-      auto& list = guards.emplace_back();
+  static std::vector<std::vector<Constraint>> constraints_of(const std::vector<std::vector<ClockCondition>>& guards) {
+    std::vector<std::vector<Constraint>> result;
+    for (const auto& guard : guards) {
+      auto& list = result.emplace_back();
       for (const ClockCondition& c : guard) list.push_back(constraint_of(c));
     }
+    return result;
+  }
+
+  void enter_in_pieces(const Zone& at, const Way& base) {
+    using Conjunctions = std::span<const std::vector<Constraint>>;
+    const step::Rest& rest = track_.stages.back().rest;
+    const auto guards = constraints_of(rest.urgent);
+    const auto avoided = constraints_of(rest.avoided);
     bool is_exact = is_within_limit(at);
-    if (!is_exact) {
-      stop(kTooFar);
-      return;
-    }
-    const auto pieces =
-        step::delay_pieces<std::int32_t>(at, std::span<const std::vector<Constraint>>(guards), is_exact);
-    if (!is_exact) {
-      stop(kTooFar);
-      return;
-    }
-    for (const auto& piece : pieces) {
-      Way way = base;
-      way.reached = piece.start;
-      way.may_delay = piece.may_delay;
-      way.at_entry = conditions_of(without_time(piece.start));
-      for (const Constraint& c : piece.while_in) way.while_in.push_back(condition_of(c));
-      if (way.may_delay) {
-        delay(way.reached);
-        if (!constrain_all(way.reached, way.while_in) || !constrain_all(way.reached, rest.invariant)) continue;
+    std::vector<Zone> starts;
+    if (is_exact) starts = step::outside<std::int32_t>(at, Conjunctions(avoided), is_exact);
+    for (const Zone& start : starts) {
+      if (!rest.may_delay) {
+        Way way = base;
+        way.reached = start;
+        way.may_delay = false;
+        way.at_entry = conditions_of(without_time(start));
+        add(std::move(way));
+        continue;
       }
-      add(std::move(way));
+      const auto pieces =
+          step::delay_pieces<std::int32_t>(start, Conjunctions(guards), is_exact, Conjunctions(avoided));
+      for (const auto& piece : pieces) {
+        Way way = base;
+        way.reached = piece.start;
+        way.may_delay = piece.may_delay;
+        way.at_entry = conditions_of(without_time(piece.start));
+        for (const Constraint& c : piece.while_in) way.while_in.push_back(condition_of(c));
+        if (way.may_delay) {
+          delay(way.reached);
+          if (!constrain_all(way.reached, way.while_in) || !constrain_all(way.reached, rest.invariant)) continue;
+        }
+        add(std::move(way));
+      }
     }
+    if (!is_exact) stop(kTooFar);
   }
 
   void add(Way way) {
@@ -220,7 +257,8 @@ class Follower {
       ways.push_back(std::move(way));
   }
 
-  void finish(const model::Formula& formula, bool is_negated) {
+  // All clocks are active everywhere.
+  [[nodiscard]] analysis::ClockBounds all_clocks() const {
     analysis::ClockBounds all;
     all.local.resize(network_.processes.size());
     for (std::size_t p = 0; p < network_.processes.size(); ++p)
@@ -229,6 +267,37 @@ class Follower {
       const std::int32_t bound = x == 0 ? analysis::kNoBound : 0;
       all.everywhere.push_back({x, bound, bound});
     }
+    return all;
+  }
+
+  // The last state must be one that a run may end in.
+  void finish_run(search::MaximalRun::End end) {
+    using End = search::MaximalRun::End;
+    if (end == End::Cycle) {
+      result_.track = track(0, {});
+      return;
+    }
+    const analysis::ClockBounds all = all_clocks();
+    step::ZoneOperations operations(all, network_.processes.size(), step::Abstraction::None);
+    const search::Options options;
+    search::Control control(options);
+    search::Endings<std::int32_t> endings(network_, operations, control);
+    const Stage& last = track_.stages.back();
+    const step::ShapeId shape = operations.shape(last.state);
+    for (std::size_t i = 0; i < ways_.back().size() && !result_.track; ++i) {
+      const auto kind = endings.find(last.state, 0, shape, ways_.back()[i].reached, end == End::Stuck,
+                                     [&](std::vector<search::Conjunction>& out) {
+                                       out = last.rest.avoided;
+                                       return true;
+                                     });
+      if (kind != search::Endings<std::int32_t>::Kind::None)
+        result_.track = track(i, conditions_of(endings.where().front()));
+    }
+    if (!result_.track) fail("the run does not end where it should");
+  }
+
+  void finish(const model::Formula& formula, bool is_negated) {
+    const analysis::ClockBounds all = all_clocks();
     step::ZoneOperations operations(all, network_.processes.size(), step::Abstraction::None);
     search::Goal<std::int32_t> goal(network_, formula, is_negated, operations);
     const std::vector<std::int32_t>& state = track_.stages.back().state;
@@ -276,6 +345,7 @@ class Follower {
   const search::Path& path_;
   bool is_fastest_;
   const Watch& watch_;
+  const Staying* staying_ = nullptr;
   std::size_t dim_;
   step::Moves moves_;
   Track track_;  // its discrete part
@@ -288,6 +358,11 @@ class Follower {
 Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula, bool is_negated,
                 bool is_fastest, const Watch& watch) {
   return Follower(network, path, is_fastest, watch).follow(formula, is_negated);
+}
+
+Followed follow_run(const model::Network& network, const search::Path& path, const Staying& staying,
+                    search::MaximalRun::End end, const Watch& watch) {
+  return Follower(network, path, false, watch).follow_run(staying, end);
 }
 
 std::vector<Zone> stable_zones(const Track& track) {

@@ -33,8 +33,16 @@ struct Stage {
   Zone reached{1};  // after entry and any delay
 };
 
+// Moments of a track, by number of their stages, of which the second comes so much later than the first.
+struct Gap {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::int64_t least = 0;
+};
+
 struct Track {
   std::vector<Stage> stages;
+  std::vector<Gap> gaps;
   std::vector<step::ClockCondition> goal;  // on the clocks in the last state, at its end
   bool is_exact = true;                    // false: stopped clocks were over-approximated
 };
@@ -52,6 +60,16 @@ using Watch = std::function<std::string()>;
 // cuts up a delay or the goal is not convex; `is_fastest` asks for one that takes the least time.
 [[nodiscard]] Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula,
                               bool is_negated, bool is_fastest, const Watch& watch);
+
+// A path along which a run stays inside a formula, or outside of it, from some stage on.
+struct Staying {
+  const model::Formula* formula = nullptr;
+  bool is_negated = false;
+  std::size_t from = 0;
+};
+// `end`: what the last state must allow; nothing in particular for Cycle.
+[[nodiscard]] Followed follow_run(const model::Network& network, const search::Path& path, const Staying& staying,
+                                  search::MaximalRun::End end, const Watch& watch);
 
 // For every stage, the part of `reached` from which the end of the path can be reached along it.
 [[nodiscard]] std::vector<Zone> stable_zones(const Track& track);

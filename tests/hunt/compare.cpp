@@ -238,10 +238,10 @@ class Comparison {
                                                                      const Answer& answer, std::size_t query) {
     const bool is_reached = (result.verdict == Verdict::Satisfied) == is_possibly(case_.queries[query]);
     if (way.options.trace == "none" || result.verdict == Verdict::Error || !is_reached) return std::nullopt;
-    if (is_liveness(case_.queries[query])) return std::nullopt;
     // A limit may stop the making of a trace; it says so.
     if (result.trace == nullptr && !result.trace_note.empty()) return std::nullopt;
     if (result.trace == nullptr) return std::pair("no trace", "a trace");
+    if (is_liveness(case_.queries[query])) return std::nullopt;
     const Trace& trace = *result.trace;
     const auto moves = static_cast<std::int64_t>(trace.steps.size());
     if (way.options.trace == "shortest" && !report_.may_fail && moves != answer.least_moves)

@@ -1,0 +1,218 @@
+#include "trace/make_run.hpp"
+
+#include "trace/replay.hpp"
+#include "trace/schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace zonda::trace {
+
+namespace {
+
+using End = search::MaximalRun::End;
+
+class RunMaker {
+ public:
+  RunMaker(const model::Network& network, const RunRequest& request, const Watch& watch)
+      : network_(network),
+        request_(request),
+        run_(*request.run),
+        staying_{request.stay, request.is_negated, request.run->stays_from},
+        watch_(watch) {}
+
+  Made make() {
+    if (run_.end != End::Cycle) return make(0);
+    // A cycle whose clocks settle after some rounds repeats from then on.
+    constexpr std::size_t kMostMoves = 2000;
+    const std::size_t length = run_.path.moves.size() - run_.cycle;
+    for (const std::size_t rounds : {2U, 3U, 5U, 9U, 17U}) {
+      if (run_.cycle + rounds * length > kMostMoves) break;
+      Made made = make(rounds);
+      if (!made.trace || !made.trace->has_times || made.trace->repeats) return made;
+    }
+    return make(1);
+  }
+
+ private:
+  // The cycle so many times.
+  Made make(std::size_t rounds) {
+    search::Path path = run_.path;
+    const std::vector<search::PathMove> cycle(path.moves.begin() + static_cast<std::ptrdiff_t>(run_.cycle),
+                                              path.moves.end());
+    for (std::size_t i = 1; i < rounds; ++i) path.moves.insert(path.moves.end(), cycle.begin(), cycle.end());
+    Followed followed = follow_run(network_, path, staying_, run_.end, watch_);
+    if (!followed.track) return {{}, followed.failure, followed.obstacle};
+    Track& track = *followed.track;
+    const auto tick = std::find_if(cycle.begin(), cycle.end(), [](const auto& m) { return m.edges.empty(); });
+    if (request_.is_divergent && tick != cycle.end()) {
+      const std::size_t first = run_.cycle + static_cast<std::size_t>(tick - cycle.begin()) + 1;
+      for (std::size_t i = 1; i < rounds; ++i)
+        track.gaps.push_back({static_cast<std::uint32_t>(first + (i - 1) * cycle.size()),
+                              static_cast<std::uint32_t>(first + i * cycle.size()), 1});
+    }
+    Made made;
+    made.trace = empty_trace(network_);
+    std::optional<Schedule> when;
+    if (track.is_exact) {
+      when = schedule(network_, track, false);
+      if (!when) return {{}, "there are no times for the moves", {}};
+      made.trace->digits = when->digits;
+      made.trace->least_time = when->least;
+      made.trace->is_least_reached = when->is_least_reached;
+    } else {
+      made.trace->has_times = false;
+    }
+    made.failure = fill(track, when, rounds, *made.trace);
+    if (!made.failure.empty()) made.trace.reset();
+    return made;
+  }
+
+  // States and steps; stages that are mere moments become part of the delay. What is wrong, or nothing.
+  std::string fill(const Track& track, const std::optional<Schedule>& when, std::size_t rounds, Trace& trace) {
+    const std::vector<Zone> zones = when ? stable_zones(track) : std::vector<Zone>{};
+    const auto zone_of = [&](std::size_t i) { return trace_bounds(i < zones.size() ? zones[i] : track.stages[i].reached); };
+    Replayer replayer(network_, scale_of(trace.digits));
+    std::vector<Snapshot> rounds_at;        // at the beginning of each round
+    std::vector<std::size_t> rounds_begin;  // steps before it
+    std::int64_t waited = 0;
+    for (std::size_t i = 0; i < track.stages.size(); ++i) {
+      const Stage& stage = track.stages[i];
+      const bool is_moment = i > 0 && stage.move.edges.empty();
+      const std::vector<MoveEdge> edges = move_edges(network_, stage.move);
+      if (when) {
+        const Units delay = i == 0 ? 0 : when->times[i] - when->times[i - 1];
+        const std::string why = follow(replayer, stage, edges, i, delay);
+        if (!why.empty()) return fmt::format("step {}: {}", trace.steps.size() + 1, why);
+        waited += delay;
+      }
+      if (i == 0) {
+        trace.initial = state_of(stage, replayer, when.has_value());
+        trace.initial.zone = zone_of(i);
+      } else if (!is_moment) {
+        TraceStep& step = trace.steps.emplace_back();
+        step.delay = waited;
+        waited = 0;
+        for (const MoveEdge& e : edges) step.edges.push_back(trace_edge(network_, e));
+        step.state = state_of(stage, replayer, when.has_value());
+        step.state.zone = zone_of(i);
+      }
+      if (run_.stays_from > 0 && i == run_.stays_from) {
+        trace.has_moment = true;
+        trace.moment_step = trace.steps.size();
+        trace.moment_delay = waited;
+      }
+      if (is_round(i, rounds) && !is_moment) {
+        rounds_at.push_back(replayer.now());
+        rounds_begin.push_back(trace.steps.size());
+      }
+    }
+    return finish(track, when, rounds_at, rounds_begin, replayer, waited, trace);
+  }
+
+  std::string follow(Replayer& replayer, const Stage& stage, const std::vector<MoveEdge>& edges, std::size_t i,
+                     Units delay) {
+    if (i == 0) {
+      if (!replayer.start(stage.state)) return replayer.why();
+    } else {
+      if (i > staying_.from) {
+        const auto stays = replayer.holds_during(*staying_.formula, staying_.is_negated, delay);
+        if (!stays) return replayer.why();
+        if (!*stays) return "the run does not stay where it should";
+      }
+      if (!replayer.delay(delay) || (!edges.empty() && !replayer.take(edges))) return replayer.why();
+    }
+    if (i < staying_.from) return {};
+    const auto stays = replayer.holds_during(*staying_.formula, staying_.is_negated, 0);
+    if (!stays) return replayer.why();
+    if (i == staying_.from && request_.from != nullptr && !replayer.holds(*request_.from).value_or(false))
+      return "the run does not begin where it should";
+    return *stays ? "" : "the run does not stay where it should";
+  }
+
+  [[nodiscard]] TraceState state_of(const Stage& stage, const Replayer& replayer, bool has_times) const {
+    if (has_times) return trace_state(network_, replayer.now());
+    return trace_state(network_, std::span<const std::int32_t>(stage.state));
+  }
+
+  // Stage i is where a round begins, or the last one ends.
+  [[nodiscard]] bool is_round(std::size_t i, std::size_t rounds) const {
+    if (run_.end != End::Cycle || i < run_.cycle) return false;
+    const std::size_t length = run_.path.moves.size() - run_.cycle;
+    return (i - run_.cycle) % length == 0 && (i - run_.cycle) / length <= rounds;
+  }
+
+  std::string finish(const Track& track, const std::optional<Schedule>& when, const std::vector<Snapshot>& rounds_at,
+                     const std::vector<std::size_t>& rounds_begin, Replayer& replayer, std::int64_t waited,
+                     Trace& trace) {
+    switch (run_.end) {
+      case End::Cycle:
+        trace.end = Trace::End::Cycle;
+        return finish_cycle(rounds_at, rounds_begin, when.has_value(), trace);
+      case End::Rest:
+        trace.end = Trace::End::Rest;
+        break;
+      case End::Stuck:
+        trace.end = Trace::End::Stuck;
+        break;
+    }
+    if (!when) return {};
+    const Units last = when->times.back() - when->times[track.stages.size() - 1];
+    trace.last_delay = waited + last;
+    const auto stays = replayer.holds_during(*staying_.formula, staying_.is_negated, last);
+    if (!stays.value_or(false) || !replayer.delay(last)) return "at the end: " + replayer.why();
+    const auto ends = run_.end == End::Rest ? replayer.rests(*staying_.formula, staying_.is_negated)
+                                            : replayer.is_stuck(*staying_.formula, staying_.is_negated);
+    if (!ends) return "at the end: " + replayer.why();
+    return *ends ? "" : "the run does not end as it should";
+  }
+
+  // From the first round that comes back to where it began. What lies behind it is cut off.
+  std::string finish_cycle(const std::vector<Snapshot>& at, const std::vector<std::size_t>& begin, bool has_times,
+                           Trace& trace) {
+    trace.cycle = begin.empty() ? 0 : begin[0];
+    trace.repeats = false;
+    for (std::size_t j = 1; j < at.size() && has_times; ++j) {
+      for (std::size_t i = j; i-- > 0;) {
+        if (!is_same(at[i], at[j], trace.digits)) continue;
+        std::int64_t time = 0;
+        for (std::size_t k = begin[i]; k < begin[j]; ++k) time += trace.steps[k].delay;
+        if (request_.is_divergent && time == 0) continue;
+        trace.cycle = begin[i];
+        trace.repeats = true;
+        trace.steps.resize(begin[j]);
+        return {};
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool is_same(const Snapshot& a, const Snapshot& b, std::uint32_t digits) const {
+    std::vector<std::int32_t> left = a.cells;
+    std::vector<std::int32_t> right = b.cells;
+    for (auto* cells : {&left, &right})
+      if (request_.live != nullptr) request_.live->clear_dead(*cells);
+    if (left != right) return false;
+    for (std::size_t x = 1; x < a.clocks.size(); ++x) {
+      const std::int64_t cap = request_.caps[x];
+      const bool is_beyond = cap < 0 || (a.clocks[x] > cap * scale_of(digits) && b.clocks[x] > cap * scale_of(digits));
+      if (!is_beyond && a.clocks[x] != b.clocks[x]) return false;
+    }
+    return true;
+  }
+
+  const model::Network& network_;
+  const RunRequest& request_;
+  const search::MaximalRun& run_;
+  Staying staying_;
+  const Watch& watch_;
+};
+
+}  // namespace
+
+Made make_run(const model::Network& network, const RunRequest& request, const Watch& watch) {
+  return RunMaker(network, request, watch).make();
+}
+
+}  // namespace zonda::trace
