@@ -21,22 +21,33 @@ struct Command {
   std::vector<Choice> options;
 };
 
-// The words of 'auto, bfs, dfs'; a description with anything else in it is none.
-std::vector<std::string> values_in(std::string_view description) {
+// The words of 'auto, bfs, dfs and random', alone or behind a colon; 'distance:k' gives 'distance:'.
+std::vector<std::string> words_of(std::string_view list) {
   std::vector<std::string> result;
-  std::string word;
-  for (const char c : description) {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_') {
-      word += c;
-    } else if (c == ',') {
-      result.push_back(std::move(word));
-      word.clear();
-    } else if (c != ' ' || !word.empty()) {
-      break;
-    }
+  while (!list.empty()) {
+    std::size_t end = list.size();
+    std::size_t next = list.size();
+    for (const std::string_view separator : {", and ", ", or ", ", ", " and ", " or "})
+      if (const std::size_t at = list.find(separator); at < end) {
+        end = at;
+        next = at + separator.size();
+      }
+    std::string word(list.substr(0, end));
+    list.remove_prefix(next);
+    if (const std::size_t colon = word.find(':'); colon != std::string::npos) word.resize(colon + 1);
+    const bool is_word =
+        !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-:") == std::string::npos;
+    if (!is_word) return {};
+    result.push_back(std::move(word));
   }
-  if (!word.empty()) result.push_back(std::move(word));
   return result.size() > 1 ? result : std::vector<std::string>();
+}
+
+std::vector<std::string> values_in(std::string_view description) {
+  const std::size_t colon = description.find(": ");
+  if (colon == std::string_view::npos) return words_of(description);
+  std::vector<std::string> result = words_of(description.substr(0, colon));
+  return result.empty() ? words_of(description.substr(colon + 2)) : result;
 }
 
 std::vector<Command> commands_of(const CLI::App& app) {

@@ -113,12 +113,16 @@ class Verifyta {
     return true;
   }
 
-  // Lower/upper bounds and the like are not sound for every query; then UPPAAL chooses for itself, and so do we.
+  // Lower/upper bounds and the like are not sound for every query; then UPPAAL chooses for itself, and so do we, on the
+  // second try.
   [[nodiscard]] CheckOptions options_for(const QueryInfo& q, bool is_second_try) const {
     constexpr const char* kNames[] = {"auto", "none", "extra-m", "extra-m-plus", "auto"};
     CheckOptions result = check_;
     result.only = q.index;
     result.abstraction = is_second_try ? "auto" : kNames[options_.extrapolation];
+    // 'Aggressive' keeps one state of every cycle.
+    if (options_.space >= 2 && !is_second_try) result.keep = "cover";
+    if (options_.space == 0) result.keep = "all";
     return result;
   }
 
@@ -158,7 +162,8 @@ class Verifyta {
               << fmt::format("\nVerifying {} {} at {}\n", noun(false), q.index, position(q)) << std::flush;
     Model::Checked checked = model_->check(options_for(q, false));
     const bool is_refused = checked.results.empty() || checked.results[0].verdict == Verdict::Error;
-    if (is_refused && options_.extrapolation > 1) checked = model_->check(options_for(q, true));
+    if (is_refused && (options_.extrapolation > 1 || options_.space >= 2))
+      checked = model_->check(options_for(q, true));
     if (checked.results.empty()) {
       std::cerr << "verifyta: " << checked.error << '\n';
       is_fine_ = false;
@@ -166,7 +171,7 @@ class Verifyta {
     }
     const QueryResult& r = checked.results[0];
     if (check_.progress) std::cerr << '\r' << kErase << std::flush;
-    std::cout << (options_.silent ? "" : kErase) << verdict(q, r);
+    std::cout << (options_.silent ? "" : kErase) << verdict(q, r) << values(q, r);
     if (options_.summary && r.verdict != Verdict::Error) print_summary(r.stats);
     if (r.trace != nullptr) show_trace(q, r);
     std::cout << std::flush;
@@ -193,6 +198,23 @@ class Verifyta {
     if (r.reason != "the formula has an error")
       std::cerr << fmt::format("{}: [error] {}\n", place_text(q), capitalised(r.reason));
     return " -- Aborted.\n";
+  }
+
+  // What sup, inf and bounds found: 5.0 has a line for each value, the older ones a heading and relations below it.
+  [[nodiscard]] std::string values(const QueryInfo& q, const QueryResult& r) const {
+    std::string result = r.values.empty() || version() == 5 ? std::string() : q.kind + ":\n";
+    for (const QueryValue& v : r.values) {
+      const std::string text = value_text(v, q.kind == "sup", q.kind == "inf");
+      if (version() == 5)
+        result += fmt::format(" -- Result: {}\n", text);
+      else if (q.kind == "bounds" || text == "none" || text == "infinity")
+        result += fmt::format(" {}: {}\n", v.expression, text);
+      else if (text.starts_with("<") || text.starts_with(">"))
+        result += fmt::format(" {} {}\n", v.expression, text);
+      else
+        result += fmt::format(" {} {} {}\n", v.expression, q.kind == "sup" ? "<=" : ">=", text);
+    }
+    return result;
   }
 
   static std::string place_text(const QueryInfo& q) {
