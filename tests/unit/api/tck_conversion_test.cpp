@@ -17,6 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::map<std::string, std::string> kRefused = {
+    {"channel_priority.xta", "channel_priority.xta:4:1: a priority"},
+    {"desk.xta", "desk.xta:16:9: an urgent channel"},
     {"error_in_meta_update.xta", "error_in_meta_update.xta:2:10: a meta variable"},
     {"error_not_taken.xta", "error_not_taken.xta:3:75: a value that is always out of range"},
     {"error_of_stronger_move.xta", "error_of_stronger_move.xta:13:1: a priority"},
@@ -28,6 +30,8 @@ const std::map<std::string, std::string> kRefused = {
     {"priority_error_not_taken.xta", "priority_error_not_taken.xta:6:1: a priority"},
     {"priority_pieces.xta", "priority_pieces.xta:6:1: a priority"},
     {"process_priorities.xta", "process_priorities.xta:5:1: a priority"},
+    {"rush.xta", "rush.xta:9:9: an urgent channel"},
+    {"rush_urgent.xta", "rush_urgent.xta:9:9: an urgent channel"},
     {"scheduler.xta", "scheduler.xta:26:35: a stopwatch"},
     {"stopwatch.xta", "stopwatch.xta:4:35: a stopwatch"},
     {"train-gate.xml", "train-gate.xml:57:5: an urgent channel"},
