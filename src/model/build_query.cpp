@@ -134,6 +134,11 @@ Formula Builder::guide(const Expr& e, bool is_negative, const Environment& env) 
   const bool is_split = e.kind == ExprKind::Binary && (is_and || e.op == Operator::Or || e.op == Operator::Imply);
   if (!is_split) return formula(e, is_negative, env);
   parts.push_back(guide(e.child(0), is_negative != (e.op == Operator::Imply), env));
+  // What the first part decides makes the second one void, whatever it says.
+  const Formula& first = parts.front();
+  const bool is_decided = first.kind == Formula::Kind::Discrete && first.integer.is_constant() &&
+                          (first.integer.value != 0) != (is_and != is_negative);
+  if (is_decided) return first;
   parts.push_back(guide(e.child(1), is_negative, env));
   return join_formulas(is_and != is_negative, std::move(parts));
 }

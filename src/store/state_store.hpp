@@ -289,9 +289,10 @@ class StateStore {
   [[nodiscard]] Run run_of(DiscreteId id) {
     std::uint32_t* at = record(id) + words_;
     Run run;
-    if (*at == kEmpty || (*at & kBlock) == 0) {
+    // Somebody may still name a state whose record is not in use.
+    if (*at >= kForgotten || (*at & kBlock) == 0) {
       run.items = at;
-      run.count = *at == kEmpty ? 0 : 1;
+      run.count = *at >= kForgotten ? 0 : 1;
       if (keeps_parents_) run.parents = reinterpret_cast<State*>(at + 1);
       return run;
     }

@@ -37,10 +37,15 @@ TEST_P(Bundled, HasTheExpectedVerdicts) {
   for (const QueryResult& r : model.check(options).results) {
     const auto& expected = info["queries"][r.index - 1];
     ASSERT_TRUE(expected.contains("expected")) << r.formula << " has no expectation";
-    if (r.verdict == Verdict::Error) continue;  // a kind of query that is not supported yet
+    ASSERT_NE(r.verdict, Verdict::Error) << r.formula << " " << r.reason;
     ++decided;
-    const std::string wanted = expected["expected"] == "success" ? "satisfied" : "not satisfied";
-    EXPECT_EQ(to_string(r.verdict), wanted) << r.formula << " " << r.reason;
+    ASSERT_FALSE(r.expected.empty()) << r.formula;
+    EXPECT_TRUE(r.is_as_expected) << r.formula << " " << to_string(r.verdict) << " " << r.value << " " << r.reason;
+    // A value is expected of sup, inf and bounds; for all others it is a verdict.
+    if (expected["expected"] == "success" || expected["expected"] == "failure") {
+      const std::string wanted = expected["expected"] == "success" ? "satisfied" : "not satisfied";
+      EXPECT_EQ(to_string(r.verdict), wanted) << r.formula << " " << r.reason;
+    }
   }
   EXPECT_GT(decided, 0U);
 }

@@ -49,6 +49,7 @@ const std::map<std::string, std::string> kRefusedBack = {
     {"broadcast_clock_guard.xta", "a synchronisation of 3 processes"},
     {"broadcast_order.xta", "a synchronisation of 4 processes"},
     {"joint_moves.tck", "a synchronisation of 3 processes"},
+    {"radio.xta", "a synchronisation of 4 processes"},
 };
 
 struct Counts {

@@ -44,6 +44,8 @@ bool is_reached(const QueryResult& r) {
   return r.formula.starts_with("E<>") ? r.verdict == Verdict::Satisfied : r.verdict == Verdict::NotSatisfied;
 }
 
+bool is_about_states(const QueryResult& r) { return r.formula.starts_with("E<>") || r.formula.starts_with("A[]"); }
+
 class TracedModels : public testing::TestWithParam<std::filesystem::path> {
  protected:
   // Checks the trace of each result; its JSON must replay on a freshly loaded model.
@@ -52,6 +54,8 @@ class TracedModels : public testing::TestWithParam<std::filesystem::path> {
     for (const QueryResult& r : results) {
       EXPECT_EQ(r.reason.find("internal error"), std::string::npos) << r.formula << ": " << r.reason;
       if (!is_reached(r)) continue;
+      // A run that rests or goes round for ever may have no times that repeat; then the answer says so.
+      if (r.trace == nullptr && !is_about_states(r) && !r.trace_note.empty()) continue;
       ASSERT_NE(r.trace, nullptr) << r.formula;
       LoadOptions load;
       load.disabled_warnings = {"all"};
@@ -61,7 +65,11 @@ class TracedModels : public testing::TestWithParam<std::filesystem::path> {
       EXPECT_EQ(replayed.error, "");
       EXPECT_TRUE(replayed.fits) << r.formula << ": " << replayed.failure;
       EXPECT_TRUE(replayed.differences.empty()) << r.formula << ": " << replayed.differences[0];
-      EXPECT_EQ(replayed.meets_query, true) << r.formula;
+      // Whether a run goes on for ever is not for a replay to say.
+      if (is_about_states(r))
+        EXPECT_EQ(replayed.meets_query, true) << r.formula;
+      else
+        EXPECT_EQ(replayed.meets_query, std::nullopt) << r.formula;
       EXPECT_EQ(replayed.steps, r.trace->steps.size());
     }
   }
@@ -89,6 +97,8 @@ TEST_P(TracedModels, EveryReachedStateComesWithARunThatReplays) {
     expect_traces(model, options, some);
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (!is_reached(some[i]) || shortest[i].trace == nullptr || fastest[i].trace == nullptr) continue;
+      // Of runs that never end none is the shortest or the fastest.
+      if (!is_about_states(some[i])) continue;
       EXPECT_LE(shortest[i].trace->steps.size(), some[i].trace->steps.size()) << some[i].formula;
       // The least time of all is not more than the least time with the moves of any other trace.
       EXPECT_LE(std::pair(fastest[i].trace->least_time, !fastest[i].trace->is_least_reached),
