@@ -41,7 +41,7 @@ std::string total_time(const Trace& trace) {
 }
 
 bool is_reached(const QueryResult& r) {
-  return r.formula.starts_with("E<>") ? r.verdict == Verdict::Satisfied : r.verdict == Verdict::NotSatisfied;
+  return r.formula.starts_with("E") ? r.verdict == Verdict::Satisfied : r.verdict == Verdict::NotSatisfied;
 }
 
 bool is_about_states(const QueryResult& r) { return r.formula.starts_with("E<>") || r.formula.starts_with("A[]"); }
