@@ -1,6 +1,7 @@
 // zonda help [TOPIC], zonda completion SHELL
 #include "cli/commands.hpp"
 #include "cli/manual.hpp"
+#include "cli/suggest.hpp"
 #include "cli/verifyta_options.hpp"
 
 #include <fmt/format.h>
@@ -72,7 +73,12 @@ int run_help(const CLI::App& app, const HelpArguments& arguments) {
     is_found = true;
   }
   if (is_found) return finish_output() ? 0 : 2;
+  std::vector<std::string> names;
+  for (const ManualPage& page : manual_pages()) names.emplace_back(page.name);
+  for (const CLI::App* c : all_commands(app)) names.push_back(c->get_name());
+  const std::string meant = nearest(arguments.topic, names);
   std::cerr << "zonda: there is no topic '" << arguments.topic << "'; zonda help lists them\n";
+  if (!meant.empty()) std::cerr << "    hint: did you mean 'zonda help " << meant << "'?\n";
   return 2;
 }
 

@@ -2,6 +2,8 @@
 
 #include "util/edit_distance.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -16,9 +18,21 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// The nearest of the names, if it is near enough to be a slip.
+bool is_model_name(const std::string& word) {
+  for (const char* extension : {".xml", ".xta", ".ta", ".tck"})
+    if (word.ends_with(extension)) return true;
+  return false;
+}
+
+}  // namespace
+
 std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+  // The beginning of one name only is meant for it.
   std::string best;
+  for (const std::string& name : names)
+    if (word.size() >= 2 && name.starts_with(word)) best = best.empty() || best == name ? name : "?";
+  if (best == "?") best.clear();
+  if (!best.empty()) return best;
   std::size_t least = std::min<std::size_t>(3, word.size() / 2 + 1);
   for (const std::string& name : names) {
     const std::size_t d = edit_distance(word.substr(0, 64), name);
@@ -30,8 +44,6 @@ std::string nearest(const std::string& word, const std::vector<std::string>& nam
   return best;
 }
 
-}  // namespace
-
 std::string did_you_mean(const CLI::App& app, int argc, const char* const* argv) {
   const CLI::App* command = nullptr;
   std::vector<std::string> commands;
@@ -40,6 +52,7 @@ std::string did_you_mean(const CLI::App& app, int argc, const char* const* argv)
     if (argc > 1 && sub->get_name() == argv[1]) command = sub;
   }
   if (argc > 1 && command == nullptr && argv[1][0] != '-') {
+    if (is_model_name(argv[1])) return fmt::format("did you mean 'zonda check {}'?", argv[1]);
     const std::string best = nearest(argv[1], commands);
     return best.empty() ? std::string() : "did you mean 'zonda " + best + "'?";
   }
@@ -48,6 +61,9 @@ std::string did_you_mean(const CLI::App& app, int argc, const char* const* argv)
     for (std::string& name : option_names(*command)) known.push_back(std::move(name));
   for (int i = 1; i < argc; ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    const bool is_letter = word.size() >= 2 && word[0] == '-' && word[1] != '-';
+    if (is_letter && command != nullptr && command->get_name() == "check" && word[1] != 'q')
+      return "verifyta's options belong to 'zonda verifyta'; here they are words, such as --trace shortest";
     if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
     const std::string best = nearest(word, known);
     if (!best.empty()) return "did you mean '" + best + "'?";

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace zonda::cli {
 
 namespace {
 
 constexpr std::size_t kColumns = 100;
+// Further ones can be taken, but nobody reads them.
+constexpr std::size_t kMostMoves = 200;
 
 // Joined with commas, broken into lines that start under one another.
 std::string joined(const std::vector<std::string>& texts, const std::string& indent) {
@@ -104,7 +108,7 @@ std::string moves_text(Walk& walk) {
   const Trace& names = walk.names();
   std::string result;
   const std::vector<WalkMove>& moves = walk.moves();
-  for (std::size_t i = 0; i < moves.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(moves.size(), kMostMoves); ++i) {
     const WalkMove& m = moves[i];
     std::string line = edges_text(names, m.edges, "       ");
     line.pop_back();
@@ -114,6 +118,7 @@ std::string moves_text(Walk& walk) {
     if (!m.error.empty()) line += "   error: " + m.error;
     result += fmt::format("{:>5}  {}\n", i + 1, line);
   }
+  if (moves.size() > kMostMoves) result += fmt::format("       … and {} more\n", moves.size() - kMostMoves);
   if (!walk.why().empty() && moves.empty()) return fmt::format("no moves: {}\n", walk.why());
   if (moves.empty()) result += "no moves\n";
   if (walk.mode() == Walk::Mode::Concrete) {
