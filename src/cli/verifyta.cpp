@@ -123,6 +123,9 @@ class Verifyta {
     // 'Aggressive' keeps one state of every cycle.
     if (options_.space >= 2 && !is_second_try) result.keep = "cover";
     if (options_.space == 0) result.keep = "all";
+    result.hull = options_.convex_hull && !is_second_try;
+    if (options_.bit_state && !is_second_try)
+      result.bitstate_bytes = std::max<std::uint64_t>(1024, (std::uint64_t{1} << options_.hash_bits) / 8);
     return result;
   }
 
@@ -143,8 +146,8 @@ class Verifyta {
                                        : "minimal constraint systems")
               << '\n';
     if (version() == 5) std::cout << "  Using HashMap + Compress integers for discrete state storage\n";
-    if (options_.convex_hull) std::cout << "  Convex hull approximation was asked for; answers are exact\n";
-    if (options_.bit_state) std::cout << "  Bit state hashing was asked for; answers are exact\n";
+    if (options_.convex_hull) std::cout << "  Using convex hull approximation\n";
+    if (options_.bit_state) std::cout << "  Using bit state hashing with 2^" << options_.hash_bits << " bits\n";
   }
 
   [[nodiscard]] const char* noun(bool is_capital) const {

@@ -20,6 +20,7 @@ enum class Do : std::uint8_t {
   PlainZones,
   ConvexHull,
   BitState,
+  HashBits,
   Extrapolation,
   Trace,
   XtrFile,
@@ -56,9 +57,9 @@ constexpr Known kKnown[] = {
     {'S', "space-optimisation", "N", Do::Space,
      "0 none: keep all states, 1 conservative, 2 aggressive: keep one state of every cycle"},
     {'C', "", "", Do::PlainZones, "Plain DBMs; no effect"},
-    {'A', "", "", Do::ConvexHull, "Convex hull approximation; the answer is exact all the same"},
-    {'Z', "", "", Do::BitState, "Bit state hashing; the answer is exact all the same"},
-    {'H', "hashtable-size", "N", Do::Ignore, "Size for -Z; no effect"},
+    {'A', "", "", Do::ConvexHull, "Convex hull over-approximation: may say MAY"},
+    {'Z', "", "", Do::BitState, "Bit state hashing, an under-approximation: may say MAY"},
+    {'H', "hashtable-size", "N", Do::HashBits, "With -Z: 2^N bits (27)"},
     {'T', "reuse", "", Do::Ignore, "Reuse states between queries; no effect"},
     {'t', "diagnostic", "N", Do::Trace, "Traces: 0 some, 1 shortest, 2 fastest"},
     {'f', "", "PREFIX", Do::XtrFile, "Write traces to PREFIX-1.xtr, … (5.0: PREFIX-1, …)"},
@@ -155,6 +156,8 @@ std::string apply(const Known& k, const std::string& spelled, const std::string&
       return code(6, o.order);
     case Do::Space:
       return code(3, o.space);
+    case Do::HashBits:
+      return code(36, o.hash_bits);
     case Do::Extrapolation:
       return code(4, o.extrapolation);
     case Do::Trace:

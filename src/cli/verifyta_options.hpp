@@ -31,6 +31,7 @@ struct VerifytaOptions {
   bool summary = false;       // -u
   bool convex_hull = false;   // -A
   bool bit_state = false;     // -Z
+  int hash_bits = 27;         // -H
   bool plain_zones = false;   // -C
   bool compile_only = false;  // the environment's UPPAAL_COMPILE_ONLY
   std::optional<std::uint64_t> seed;
