@@ -8,6 +8,7 @@
 #pragma once
 
 #include "zonda/check.hpp"
+#include "zonda/diagnose.hpp"
 #include "zonda/query.hpp"
 
 #include <cstddef>
@@ -83,6 +84,10 @@ class Model {
   // when it is satisfied, or, where its text says what to expect, when that came out.
   enum class ReportFormat { JUnit, Sarif };
   [[nodiscard]] std::string report(ReportFormat format, const std::vector<QueryResult>& results) const;
+
+  // What is odd about the model, whatever its queries say; for people, and as one object for machines.
+  [[nodiscard]] Diagnosis diagnose(const DiagnoseOptions& options = {}) const;
+  [[nodiscard]] std::string diagnose_json(const DiagnoseOptions& options, const Diagnosis& diagnosis) const;
 
   // A trace of this model as text.
   enum class TraceFormat { Text, FullText, Json, Uppaal, Xml, Xtr };

@@ -4,6 +4,7 @@
 #include "api/parts.hpp"
 #include "check/check.hpp"
 #include "check/covering.hpp"
+#include "check/diagnose.hpp"
 #include "lang/charts.hpp"
 #include "lang/check.hpp"
 #include "lang/label_query.hpp"
@@ -14,6 +15,7 @@
 #include "model/build.hpp"
 #include "report/check_json.hpp"
 #include "report/cover.hpp"
+#include "report/diagnose_json.hpp"
 #include "report/document_json.hpp"
 #include "report/dot.hpp"
 #include "report/info.hpp"
@@ -173,6 +175,24 @@ Model::Checked Model::check(const CheckOptions& options) const {
 
 std::string Model::check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const {
   return report::check_json(parts_->path, options, results)
+      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Diagnosis Model::diagnose(const DiagnoseOptions& options) const {
+  Diagnosis result;
+  if (!is_usable()) return result.error = "the model has errors", result;
+  result = check::diagnose(*parts_->network, options, parts_->sources);
+  for (Finding& f : result.findings) {
+    if (f.trace == nullptr) continue;
+    Trace labelled = *f.trace;
+    report::add_labels(*parts_->document, *parts_->network, parts_->sources, labelled);
+    f.trace = std::make_shared<const Trace>(std::move(labelled));
+  }
+  return result;
+}
+
+std::string Model::diagnose_json(const DiagnoseOptions& options, const Diagnosis& diagnosis) const {
+  return report::diagnose_json(parts_->path, options, diagnosis)
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -33,6 +33,7 @@ struct CheckArguments {
 [[nodiscard]] std::optional<Model::TraceFormat> trace_format(std::string_view name);
 
 void print_result(const QueryResult& result, const CheckArguments& arguments);
+void print_stats(const CheckStats& stats);
 void print_trace(const Model& model, const CheckArguments& arguments, const QueryResult& result);
 // To the files that were asked for; false, with a message, when that fails.
 [[nodiscard]] bool write_traces(const Model& model, const CheckArguments& arguments,

@@ -64,8 +64,10 @@ void print_result(const QueryResult& r, const CheckArguments& arguments) {
   if (!r.value.empty()) std::cout << "\n      value: " << r.value;
   if (!r.is_as_expected) std::cout << fmt::format("  (expected: {})", r.expected);
   std::cout << '\n';
-  if (!arguments.stats) return;
-  const CheckStats& s = r.stats;
+  if (arguments.stats) print_stats(r.stats);
+}
+
+void print_stats(const CheckStats& s) {
   const auto per_second = [&](std::uint64_t n) { return s.seconds > 0 ? static_cast<double>(n) / s.seconds : 0.0; };
   const auto percent = [](std::uint64_t part, std::uint64_t all) {
     return all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0.0;

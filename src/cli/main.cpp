@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
       "zonda COMMAND --help says more about a command, zonda help lists the pages of the manual. Exit status: 0 fine,\n"
       "2 bad usage or bad model; check has more.");
   zonda::cli::add_check(app);
+  zonda::cli::add_diagnose(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
   zonda::cli::add_simulate(app);

@@ -95,6 +95,20 @@ bool Evaluator::check_block(const Instruction& i, std::uint32_t at) {
   return true;
 }
 
+// What the instruction wrote to cells that are observed.
+void Evaluator::note_result(const Instruction& i) {
+  const auto note = [this](std::size_t cell) {
+    if (cell >= seen_.size()) return;
+    seen_[cell].lower = std::min(seen_[cell].lower, memory_[cell]);
+    seen_[cell].upper = std::max(seen_[cell].upper, memory_[cell]);
+  };
+  if (has_result(i.op)) note(i.a);
+  if (i.op == Opcode::Store) note(i.b + static_cast<Address>(memory_[i.c]));
+  if (i.op == Opcode::CopyBlock)
+    for (Address k = 0; k < i.c; ++k) note(static_cast<Address>(memory_[i.a]) + k);
+}
+
+template <bool kObserves>
 bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
   // A block of this many cells costs about as much as a round of a small loop.
   constexpr std::uint32_t kCellsPerRound = 64;
@@ -238,8 +252,12 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
       case Opcode::NoProcess:
         return fail(EvalErrorKind::NoSuchProcess, at, 0);
     }
+    if constexpr (kObserves) note_result(i);
     ++at;
   }
 }
+
+template bool Evaluator::run_program<false>(std::uint32_t start, std::int32_t& result);
+template bool Evaluator::run_program<true>(std::uint32_t start, std::int32_t& result);
 
 }  // namespace zonda::model

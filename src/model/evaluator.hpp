@@ -57,11 +57,15 @@ class Evaluator {
         result = memory_[static_cast<Address>(e.value)];
         return true;
       case IntExpr::Kind::Program:
-        return run_program(static_cast<std::uint32_t>(e.value), result);
+        return seen_.empty() ? run_program<false>(static_cast<std::uint32_t>(e.value), result)
+                             : run_program<true>(static_cast<std::uint32_t>(e.value), result);
     }
     return false;
   }
   [[nodiscard]] const EvalError& error() const { return error_; }
+  // From now on, every value that a program puts into one of the first cells widens its range here. The ranges stay
+  // with the caller.
+  void observe(std::span<ValueRange> seen) { seen_ = seen; }
   // How much of the budget the last program took.
   [[nodiscard]] std::uint64_t iterations() const { return budget_ - left_; }
 
@@ -74,7 +78,9 @@ class Evaluator {
   [[nodiscard]] std::span<const ClockValue> risky_copies() const { return risky_; }
 
  private:
+  template <bool kObserves>
   bool run_program(std::uint32_t start, std::int32_t& result);
+  void note_result(const Instruction& i);
   bool fail(EvalErrorKind kind, std::uint32_t at, std::int32_t value, ValueRange allowed = {});
   bool fail_arithmetic(EvalErrorKind kind, const Instruction& i, std::uint32_t at);
   bool check_block(const Instruction& i, std::uint32_t at);
@@ -98,6 +104,7 @@ class Evaluator {
   std::vector<bool> is_changed_;
   std::vector<ClockValue> risky_;
   EvalError error_;
+  std::span<ValueRange> seen_;
   std::uint64_t budget_ = kDefaultBudget;
   std::uint64_t left_ = kDefaultBudget;
 };

@@ -9,6 +9,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+}  // namespace
+
 Json stats_json(const CheckStats& s) {
   return {{"visited", s.visited},
           {"stored", s.stored},
@@ -25,6 +27,8 @@ Json stats_json(const CheckStats& s) {
           {"peak_bytes", s.peak_bytes},
           {"store_bytes", s.store_bytes}};
 }
+
+namespace {
 
 // An end that is missing is infinite.
 Json values_json(const std::vector<QueryValue>& values) {

@@ -39,7 +39,8 @@ SymbolicGraph<B>::SymbolicGraph(const model::Network& network, const analysis::C
       tick_conditions_{{0, tick_clock_, -1, false}},
       tick_settings_{{tick_clock_, 0, 0}},
       words_(packing_.words()) {
-  moves_.set_watch([this] { return control_.watch_now(); });
+  watch_moves();
+  if (setup.observer != nullptr) rests_.set_on_error([](const step::StepError&) {});
   control.add_part({[this] { return states_.bytes() + space_.bytes() + cache_.bytes(); },
                     [this](Stats& stats) {
                       stats.discrete_states += states_.discrete_count();
@@ -47,6 +48,15 @@ SymbolicGraph<B>::SymbolicGraph(const model::Network& network, const analysis::C
                       stats.zone_operations += space_.lookups();
                       stats.zone_hits += space_.hits();
                     }});
+}
+
+template <typename B>
+void SymbolicGraph<B>::watch_moves() {
+  moves_.set_watch([this] { return control_.watch_now(); });
+  moves_.evaluator().observe(setup_.seen);
+  moves_.set_on_error({});
+  if (setup_.observer != nullptr)
+    moves_.set_on_error([this](const step::StepError& error) { setup_.observer->failed(nullptr, error); });
 }
 
 template <typename B>
@@ -73,7 +83,7 @@ step::EntryId SymbolicGraph<B>::entry_of(std::span<const std::int32_t> cells) {
     if (!parts_.find(*setup_.stay, !setup_.is_stay_negated, cells, rest_.avoided)) return kNever;
     if (holds_everywhere(rest_.avoided)) return kNever;
   }
-  if (setup_.ticks) rest_.invariant.push_back({tick_clock_, 0, 1, false});
+  if (setup_.ticks || setup_.is_brief) rest_.invariant.push_back({tick_clock_, 0, 1, false});
   return operations().entry(cells, rest_, operations().shape(cells));
 }
 
@@ -163,10 +173,15 @@ bool SymbolicGraph<B>::expand(store::State from, std::vector<Successor>& out) {
     state_.assign(here.begin(), here.end());
     from_shape_ = operations().shape(state_);
     // Which moves stronger ones forbid is not the same for all zones.
-    is_recording_ = !network_.has_priorities && setup_.marks == 0 && cache_.is_seen_often(from.discrete);
+    is_recording_ = !network_.has_priorities && setup_.marks == 0 && setup_.observer == nullptr &&
+                    cache_.is_seen_often(from.discrete);
     is_recordable_ = is_recording_;
     if (is_recording_) cache_.start(states_.bytes() / 4);
-    is_done = moves_.expand(state_, [&](const step::Move& move) { return follow(move, out); });
+    // What an observer is told, and the values that moves write, must be possible.
+    const step::Moves::Filter filter = [this](auto conditions) { return is_possible(conditions); };
+    is_done = moves_.expand(
+        state_, [&](const step::Move& move) { return follow(move, out); },
+        setup_.observer != nullptr ? filter : step::Moves::Filter());
     if (is_recording_ && is_done && is_recordable_)
       cache_.finish(from.discrete);
     else if (is_recording_)
@@ -216,6 +231,10 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
   if (!control_.watch()) return false;
   if (move.error != nullptr || !move.required.empty()) is_recordable_ = false;
   if (move.error != nullptr) return fail_if_taken(move, *move.error);
+  if (setup_.observer != nullptr && sets_negative_clock(move)) {
+    setup_.observer->failed(&move, {kNegativeClock, {}, model::EvalErrorKind::NegativeClock});
+    return !control_.is_stopped();
+  }
   gather(move.conditions);
   const bool may_be = meet(constraints_);
   if (!may_be && !is_recording_) return true;
@@ -226,13 +245,15 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
     return rests_.error() ? fail_if_taken(move, *rests_.error()) : false;
   }
   const step::EntryId entry = states_.note(id);
-  if (entry == kNever) return has_no_negative_clock(move);
+  if (entry == kNever) return has_no_negative_clock(move) && observe(move, false);
   const step::ShapeId shape = operations().shape(target);
   const step::ActionId action = operations().action(from_shape_, shape, move);
   if (is_recording_) cache_.add({0, id, shape, entry, action, 0, 0, 0}, words_, constraints_);
   const bool is_marked = setup_.marks != 0 && std::any_of(move.settings.begin(), move.settings.end(),
                                                           [&](const auto& set) { return set.clock == setup_.marks; });
+  const std::size_t before = out.size();
   if (may_be) add_zones({{id, 0}, false, is_marked}, action, entry, out);
+  if (may_be && !observe(move, out.size() > before)) return false;
   return !control_.is_stopped();
 }
 
@@ -279,19 +300,43 @@ template <typename B>
 bool SymbolicGraph<B>::fail_if_taken(const step::Move& move, const step::StepError& error) {
   const bool is_taken = space_.is_possible(from_shape_, move.conditions);
   fail_on_zones();
-  if (is_taken) control_.fail(error);
+  if (is_taken && setup_.observer != nullptr)
+    setup_.observer->failed(&move, error);
+  else if (is_taken)
+    control_.fail(error);
   return !control_.is_stopped();
+}
+
+template <typename B>
+bool SymbolicGraph<B>::is_possible(std::span<const step::ClockCondition> conditions) {
+  gather(conditions);
+  if (!meet(constraints_)) return false;
+  const bool result = conditions.size() <= 1 || space_.is_possible(from_shape_, conditions);
+  fail_on_zones();
+  return result;
+}
+
+template <typename B>
+bool SymbolicGraph<B>::observe(const step::Move& move, bool is_entered) {
+  if (setup_.observer != nullptr && !control_.is_stopped()) setup_.observer->proposed(move, is_entered);
+  return !control_.is_stopped();
+}
+
+template <typename B>
+bool SymbolicGraph<B>::sets_negative_clock(const step::Move& move) {
+  return std::any_of(move.required.begin(), move.required.end(), [&](const step::ClockCondition& c) {
+    conditions_.assign(move.conditions.begin(), move.conditions.end());
+    conditions_.push_back(c.negated());
+    const bool result = space_.is_possible(from_shape_, conditions_);
+    fail_on_zones();
+    return result;
+  });
 }
 
 // A move that the target's invariant forbids runs its update all the same.
 template <typename B>
 bool SymbolicGraph<B>::has_no_negative_clock(const step::Move& move) {
-  for (const step::ClockCondition& c : move.required) {
-    conditions_.assign(move.conditions.begin(), move.conditions.end());
-    conditions_.push_back(c.negated());
-    if (space_.is_possible(from_shape_, conditions_)) control_.stop(Outcome::Kind::Error, kNegativeClock);
-    fail_on_zones();
-  }
+  if (sets_negative_clock(move)) control_.stop(Outcome::Kind::Error, kNegativeClock);
   return !control_.is_stopped();
 }
 
@@ -327,8 +372,10 @@ PathMove SymbolicGraph<B>::move_between(store::State from, store::State to) {
     const auto zones = space_.successors(action, entry, 0, [](std::size_t) { return true; });
     return std::ranges::find(zones, to.zone) != zones.end();
   };
-  // Limits have had their say.
+  // Limits have had their say, and what can be seen here has been.
   moves_.set_watch({});
+  moves_.set_on_error([](const step::StepError&) {});
+  moves_.evaluator().observe({});
   moves_.expand(state_, [&](const step::Move& move) {
     if (move.error != nullptr || !std::ranges::equal(target_of(move), wanted) || !leads_there(move)) return true;
     is_found = true;
@@ -337,6 +384,7 @@ PathMove SymbolicGraph<B>::move_between(store::State from, store::State to) {
               std::vector(move.conditions.begin(), move.conditions.end())};
     return false;
   });
+  watch_moves();
   if (!is_found && setup_.ticks && from.discrete == to.discrete) is_found = leads_there(tick_move(state_));
   ZONDA_CHECK(is_found, "a state is no successor of the one before it");
   return result;

@@ -26,6 +26,21 @@
 
 namespace zonda::search {
 
+// Is told of every move of every state that is expanded. With an observer, run-time errors stop nothing: where one
+// comes up, the move, or the edge whose guard it is in, is left out.
+class MoveObserver {
+ public:
+  MoveObserver() = default;
+  MoveObserver(const MoveObserver&) = delete;
+  MoveObserver& operator=(const MoveObserver&) = delete;
+  virtual ~MoveObserver() = default;
+
+  // Somewhere in the zone the move ends in the error. Null: a guard could not be evaluated.
+  virtual void failed(const step::Move* /*move*/, const step::StepError& /*error*/) {}
+  // The guards hold somewhere in the zone. Not entered: the invariants of the target forbid it everywhere.
+  virtual void proposed(const step::Move& /*move*/, bool /*is_entered*/) {}
+};
+
 // How a graph is made; what it points to stays with the caller.
 struct GraphSetup {
   step::Abstraction abstraction = step::Abstraction::ExtraMPlus;
@@ -37,6 +52,9 @@ struct GraphSetup {
   bool shuffles = false;  // successors come in random order
   bool keeps_parents = false;
   std::uint32_t marks = 0;  // a clock: moves that set it are marked
+  bool is_brief = false;    // no more than one unit of time passes, by the tick clock
+  MoveObserver* observer = nullptr;
+  std::span<model::ValueRange> seen{};  // by cell: widened by every value that a move writes
 };
 
 template <typename B>
@@ -75,12 +93,17 @@ class SymbolicGraph {
   bool covers(store::DiscreteId id, store::ZoneId a, store::ZoneId b) { return space_.covers(a, b, states_.note(id)); }
   // What the discrete state has to do with staying: conjunctions to be avoided. False on an error.
   bool avoided(std::span<const std::int32_t> cells, std::vector<Conjunction>& out);
+  // The state that was expanded last, or is being expanded.
+  [[nodiscard]] store::State current() const { return from_; }
+  // While a state is expanded: whether the conditions hold together somewhere in its zone.
+  bool is_possible(std::span<const step::ClockCondition> conditions);
   // The initial cells of a state that initial() gave, dead variables included.
   std::vector<std::int32_t> initial_cells(store::DiscreteId id);
 
  private:
   static constexpr step::EntryId kNever = UINT32_MAX;  // noted with discrete states that no run can be in
 
+  void watch_moves();
   [[nodiscard]] store::DiscreteId find_or_add(std::span<const std::int32_t> cells);
   step::EntryId entry_of(std::span<const std::int32_t> cells);
   std::vector<store::State> enter(store::DiscreteId id, const zone::Dbm<B>& at);
@@ -91,7 +114,9 @@ class SymbolicGraph {
   void add_zones(Successor to, step::ActionId action, step::EntryId entry, std::vector<Successor>& out);
   bool meet(std::span<const zone::Constraint<B>> constraints) const;
   void gather(std::span<const step::ClockCondition> conditions);
+  bool observe(const step::Move& move, bool is_entered);
   bool fail_if_taken(const step::Move& move, const step::StepError& error);
+  bool sets_negative_clock(const step::Move& move);
   bool has_no_negative_clock(const step::Move& move);
   void fail_on_zones();
   std::span<const std::int32_t> target_of(const step::Move& move);

@@ -23,7 +23,15 @@ void Moves::fail_evaluation(std::string_view what, std::size_t process) {
   if (error_) return;
   const model::EvalError& e = evaluator_.error();
   const std::string where = process < network_.processes.size() ? " of " + network_.processes[process].name : "";
-  error_ = StepError{fmt::format("{} in {}{}", describe(e), what, where), e.range};
+  error_ = StepError{fmt::format("{} in {}{}", describe(e), what, where), e.range, e.kind, e.value, e.allowed};
+}
+
+void Moves::forgive() {
+  if (!on_error_ || !error_) return;
+  const StepError error = *error_;
+  clear_error();
+  is_stopped_ = false;
+  on_error_(error);
 }
 
 bool Moves::evaluate(IntExpr e, std::int32_t& value, std::string_view what) {
@@ -61,7 +69,7 @@ bool Moves::add_conditions(std::span<const model::ClockConstraint> constraints, 
 
 bool Moves::run_guard(const EdgeCode& code) {
   std::int32_t holds = 0;
-  if (!evaluator_.run(code.guard_code, holds)) return fail_evaluation("a guard", code.ref.process), false;
+  if (!evaluator_.run(code.guard_code, holds)) return fail_evaluation("a guard", code.ref.process), forgive(), false;
   return holds != 0;
 }
 
@@ -70,13 +78,13 @@ void Moves::enable_choice(const EdgeCode& code, EdgeNumber edge, std::vector<Ena
   Enabled result{edge, code.channel, 0, code.condition_count, 0};
   if (!code.has_fixed_conditions) {
     result.first_condition = static_cast<std::uint32_t>(conditions_.size());
-    if (!add_conditions(model_edge(code.ref).guard.clocks, conditions_, "a guard")) return;
+    if (!add_conditions(model_edge(code.ref).guard.clocks, conditions_, "a guard")) return forgive();
     result.condition_count = static_cast<std::uint32_t>(conditions_.size()) - result.first_condition;
   }
   if (!code.has_channel && model_edge(code.ref).sync != model::Sync::None) {
     std::int32_t channel = 0;
     if (!evaluator_.run(model_edge(code.ref).channel, channel))
-      return fail_evaluation("a synchronisation", code.ref.process);
+      return fail_evaluation("a synchronisation", code.ref.process), forgive();
     result.channel = static_cast<std::uint32_t>(channel);
   }
   if (code.has_selects) {

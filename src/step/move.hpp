@@ -1,6 +1,7 @@
 // What a step asks of the clocks and does to them, and the move that it belongs to.
 #pragma once
 
+#include "model/arithmetic.hpp"
 #include "model/network.hpp"
 
 #include <cstdint>
@@ -46,6 +47,9 @@ struct EdgeRef {
 struct StepError {
   std::string message;
   model::SourceRange range;
+  model::EvalErrorKind kind = model::EvalErrorKind::None;
+  std::int32_t value = 0;  // that is not allowed
+  model::ValueRange allowed{};
 };
 
 // See Combinations.

@@ -73,6 +73,8 @@ class Moves {
   void note_error(std::string_view what) { fail_evaluation(what, SIZE_MAX); }
   void adopt_error(const Moves& other) { error_ = other.error_; }
   void clear_error() { error_.reset(); }
+  // From now on, an edge whose guard cannot be evaluated counts as closed, and the error is handed on.
+  void set_on_error(std::function<void(const StepError&)> on_error) { on_error_ = std::move(on_error); }
   // Makes `state` the one that the evaluator sees.
   void load(std::span<const std::int32_t> state);
   // What stands in the way of exact semantics in this model, or nothing.
@@ -132,6 +134,7 @@ class Moves {
                       std::string_view what);
   bool evaluate(model::IntExpr e, std::int32_t& value, std::string_view what);
   void fail_evaluation(std::string_view what, std::size_t process);
+  void forgive();
   bool add_invariant(std::size_t process, Rest& out, bool& holds);
   bool add_rates(std::size_t process, Rest& out);
   void find_urgent_synchronisations(Rest& out);
@@ -216,6 +219,7 @@ class Moves {
   std::vector<ClockSetting> composed_;
   std::vector<ClockCondition> required_;
   std::function<bool()> watch_;
+  std::function<void(const StepError&)> on_error_;
   std::uint32_t since_watch_ = 0;
   std::vector<Pending> pending_;
   Rest rest_;

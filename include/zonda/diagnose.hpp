@@ -1,0 +1,64 @@
+// The public C++ interface, diagnostics: what is odd about a model whatever its queries say.
+#pragma once
+
+#include "zonda/check.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace zonda {
+
+struct DiagnoseOptions {
+  std::uint64_t memory_bytes = 0;  // 0: no limit
+  double seconds = 0;              // 0: no limit
+  const std::atomic<bool>* interrupt = nullptr;
+  std::function<void(const Progress&)> progress;
+  std::vector<std::string> ignored;  // kinds of findings to leave out
+  bool each_process = false;         // what only some processes of a template never do is a finding, too
+  std::size_t most_of_a_kind = 20;   // findings; the others are counted
+  std::string trace = "auto";        // auto: of deadlocks and live-locks; all; none
+};
+
+struct Finding {
+  std::string kind;  // one of finding_kinds()
+  std::string text;
+  std::string position;              // file:line:column; empty where there is none
+  std::string excerpt;               // all that with the line of the source, for people
+  std::vector<std::string> details;  // the state, the moves of a loop
+  std::shared_ptr<const Trace> trace;
+  std::string trace_note;       // why there is none
+  std::size_t loop_begins = 0;  // loops: steps of the trace before the first one of the loop
+};
+
+// All values that a variable has or gets.
+struct VariableRange {
+  std::string name;  // of a declaration: 'n', 'P.list[].length'
+  std::string position;
+  std::int32_t declared_low = 0;
+  std::int32_t declared_high = 0;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+};
+
+struct Diagnosis {
+  std::string error;       // why there is no diagnosis; the rest is empty then
+  std::string incomplete;  // why not everything was seen: a limit; empty: everything was
+  std::string note;        // what the findings take for granted
+  std::vector<Finding> findings;
+  std::vector<std::string> more;  // 'and 12 more deadlocks'
+  std::vector<VariableRange> ranges;
+  CheckStats stats;
+};
+
+struct FindingKind {
+  std::string name;
+  std::string meaning;
+};
+[[nodiscard]] const std::vector<FindingKind>& finding_kinds();
+
+}  // namespace zonda

@@ -1,0 +1,324 @@
+#include "check/diagnose.hpp"
+
+#include "analysis/clock_bounds.hpp"
+#include "analysis/zeno.hpp"
+#include "check/parts.hpp"
+#include "lang/diagnostics.hpp"
+#include "model/names.hpp"
+#include "search/memory.hpp"
+#include "step/moves.hpp"
+#include "trace/make.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <optional>
+
+namespace zonda {
+
+const std::vector<FindingKind>& finding_kinds() {
+  static const std::vector<FindingKind> kinds{
+      {"never-visited", "a location that no run comes to"},
+      {"never-taken", "an edge that no run takes, although its source is visited"},
+      {"deadlock", "no move is possible, now or later, and time comes to an end"},
+      {"live-lock", "no move is possible, now or later, but time passes for ever"},
+      {"blocked", "guards hold, but the invariant of the target never lets the edge be taken"},
+      {"partly-blocked", "guards hold, but the invariant of the target keeps the edge from being taken at times"},
+      {"overflow", "a value is larger than its range allows"},
+      {"underflow", "a value is smaller than its range allows"},
+      {"run-time-error", "something else that cannot be evaluated, such as a division by zero"},
+      {"clock-never-tested", "no guard, invariant or query asks for the clock"},
+      {"variable-never-read", "no expression reads the variable"},
+      {"channel-never-received", "nobody ever receives what is sent on the channel"},
+      {"channel-never-sent", "nobody ever sends on a channel that is received on"},
+      {"committed-cycle", "a loop that can be taken for ever in committed locations only"},
+      {"zeno-loop", "a loop that can be taken for ever in bounded time"},
+  };
+  return kinds;
+}
+
+}  // namespace zonda
+
+namespace zonda::check {
+
+using search::Incident;
+using search::Outcome;
+using search::Survey;
+
+bool Findings::is_ignored(std::string_view kind) const {
+  return std::find(options_.ignored.begin(), options_.ignored.end(), kind) != options_.ignored.end();
+}
+
+bool Findings::has(std::string_view kind, model::SourceRange range) const {
+  const std::string position = sources_.place(range);
+  return std::any_of(diagnosis_.findings.begin(), diagnosis_.findings.end(),
+                     [&](const Finding& f) { return f.kind == kind && f.position == position; });
+}
+
+Finding* Findings::add(std::string_view kind, std::string text, model::SourceRange range) {
+  if (is_ignored(kind)) return nullptr;
+  Finding& f = diagnosis_.findings.emplace_back();
+  f.kind = kind;
+  f.position = sources_.place(range);
+  f.excerpt = lang::render({lang::Severity::Warning, f.kind, text, range, {}, false}, sources_);
+  f.text = std::move(text);
+  return &f;
+}
+
+std::string name_of_all(const model::Network& network, const std::vector<std::uint32_t>& processes) {
+  const auto base = [&](std::uint32_t p) {
+    const std::string& name = network.processes[p].name;
+    return name.substr(0, name.find('('));
+  };
+  if (processes.size() == 1) return network.processes[processes[0]].name;
+  constexpr std::size_t kMost = 4;
+  std::string result = base(processes[0]);
+  if (std::all_of(processes.begin(), processes.end(), [&](std::uint32_t p) { return base(p) == result; }))
+    return result;
+  result.clear();
+  for (std::size_t i = 0; i < std::min(kMost, processes.size()); ++i)
+    result += (i == 0 ? "" : ", ") + network.processes[processes[i]].name;
+  return processes.size() > kMost ? fmt::format("{} and {} more", result, processes.size() - kMost) : result;
+}
+
+namespace {
+
+// Narrow bounds where the constants leave room.
+Survey run_survey(const model::Network& network, const analysis::ClockBounds& bounds,
+                  const search::SurveyQuestion& question, search::Options options) {
+  constexpr std::int32_t kNarrowConstants = 500;
+  if (bounds.largest <= kNarrowConstants) {
+    Survey result = search::survey<std::int16_t>(network, bounds, question, options);
+    if (result.outcome.kind != Outcome::Kind::TooNarrow) return result;
+    if (options.limits.seconds > 0)
+      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
+  }
+  return search::survey<std::int32_t>(network, bounds, question, options);
+}
+
+// '(A.idle, B.busy) x=1 y=0'
+std::string state_text(const model::Network& network, const std::vector<std::int32_t>& cells) {
+  std::string result = "(";
+  for (std::uint32_t p = 0; p < network.processes.size(); ++p)
+    result += fmt::format("{}{}.{}", p == 0 ? "" : ", ", network.processes[p].name,
+                          model::location_name(network, p, static_cast<std::uint32_t>(cells[p])));
+  result += ")";
+  for (auto cell = static_cast<model::Address>(network.processes.size()); cell < cells.size(); ++cell)
+    result += fmt::format(" {}={}", network.cell_name(cell), cells[cell]);
+  return result;
+}
+
+std::string move_text(const model::Network& network, const std::vector<step::EdgeRef>& edges) {
+  std::string result;
+  for (const step::EdgeRef& e : edges)
+    result += (result.empty() ? "" : " | ") + model::edge_text(network, e.process, e.edge);
+  return result;
+}
+
+class Reporter {
+ public:
+  Reporter(const model::Network& network, const Survey& survey, const search::Limits& limits, Findings& findings,
+           Diagnosis& diagnosis)
+      : network_(network), survey_(survey), limits_(limits), findings_(findings), diagnosis_(diagnosis) {}
+
+  void add(const Incident& incident) {
+    switch (incident.kind) {
+      case Incident::Kind::Deadlock:
+        return add_stuck(incident, "deadlock", "deadlock: no move is possible, and time cannot pass for ever");
+      case Incident::Kind::LiveLock:
+        return add_stuck(incident, "live-lock", "live-lock: time can pass, but no move is possible any more");
+      case Incident::Kind::Blocked:
+        return add_blocked(incident);
+      case Incident::Kind::Failure:
+        return add_failure(incident);
+      case Incident::Kind::ZenoLoop:
+        return add_loop(incident, "zeno-loop", "these moves can be repeated for ever in bounded time");
+      case Incident::Kind::CommittedLoop:
+        return add_loop(incident, "committed-cycle", "these moves can be repeated for ever in committed locations");
+    }
+  }
+
+ private:
+  const model::Edge& edge(const step::EdgeRef& ref) const { return network_.processes[ref.process].edges[ref.edge]; }
+
+  // Where the process is that moved last.
+  void add_stuck(const Incident& incident, std::string_view kind, std::string text) {
+    std::uint32_t process = 0;
+    for (const search::PathMove& m : incident.path.moves)
+      if (!m.edges.empty()) process = m.edges[0].process;
+    const auto location = static_cast<std::uint32_t>(incident.cells[process]);
+    Finding* f = findings_.add(kind, std::move(text), network_.processes[process].locations[location].range);
+    if (f == nullptr) return;
+    f->details.push_back("in " + state_text(network_, incident.cells));
+    add_trace(incident, *f, true);
+  }
+
+  [[nodiscard]] bool is_ever_taken(const step::EdgeRef& ref) const {
+    const model::Process& own = network_.processes[ref.process];
+    const model::Edge& e = edge(ref);
+    for (std::size_t p = 0; p < network_.processes.size(); ++p) {
+      const model::Process& other = network_.processes[p];
+      if (other.template_index != own.template_index) continue;
+      for (std::size_t i = 0; i < other.edges.size(); ++i)
+        if (survey_.taken[p][i] && other.edges[i].template_edge == e.template_edge &&
+            other.edges[i].branch_edge == e.branch_edge)
+          return true;
+    }
+    return false;
+  }
+
+  void add_blocked(const Incident& incident) {
+    const bool is_partly = is_ever_taken(incident.edges[0]);
+    // Until everything was seen it may yet be taken.
+    if (!is_partly && !diagnosis_.incomplete.empty()) return;
+    const std::string text = fmt::format("edge {}: its guard holds, but the invariant of {}.{} {}",
+                                         model::edge_text(network_, incident.edges[0].process, incident.edges[0].edge),
+                                         network_.processes[incident.process].name,
+                                         model::location_name(network_, incident.process, incident.location),
+                                         is_partly ? "does not let it be taken at times" : "never lets it be taken");
+    Finding* f = findings_.add(is_partly ? "partly-blocked" : "blocked", text, edge(incident.edges[0]).range);
+    if (f == nullptr) return;
+    f->details.push_back(fmt::format("as in {}", state_text(network_, incident.cells)));
+    const model::SourceRange invariant =
+        network_.processes[incident.process].locations[incident.location].invariant.range;
+    if (invariant.is_known()) f->details.push_back("the invariant is at " + findings_.place(invariant));
+    add_trace(incident, *f, false);
+  }
+
+  void add_failure(const Incident& incident) {
+    const step::StepError& error = incident.error;
+    std::string_view kind = "run-time-error";
+    if (error.kind == model::EvalErrorKind::OutOfRange)
+      kind = error.value > error.allowed.upper ? "overflow" : "underflow";
+    model::SourceRange range = error.range;
+    if (!range.is_known() && !incident.edges.empty()) range = edge(incident.edges[0]).range;
+    Finding* f = findings_.add(kind, error.message, range);
+    if (f == nullptr) return;
+    if (!incident.edges.empty()) f->details.push_back("by " + move_text(network_, incident.edges));
+    f->details.push_back("in " + state_text(network_, incident.cells));
+    add_trace(incident, *f, false);
+  }
+
+  void add_loop(const Incident& incident, std::string_view kind, std::string text) {
+    const step::EdgeRef& first = incident.path.moves[incident.cycle].edges[0];
+    Finding* f = findings_.add(kind, std::move(text), edge(first).range);
+    if (f == nullptr) return;
+    for (std::size_t i = incident.cycle; i < incident.path.moves.size(); ++i)
+      f->details.push_back(move_text(network_, incident.path.moves[i].edges));
+    f->details.push_back("from " + state_text(network_, incident.cells));
+    for (std::size_t i = 0; i < incident.cycle; ++i)
+      if (!incident.path.moves[i].edges.empty()) ++f->loop_begins;
+    add_trace(incident, *f, false);
+  }
+
+  void add_trace(const Incident& incident, Finding& finding, bool is_by_default) {
+    const std::string& wanted = findings_.options().trace;
+    if (wanted == "none" || (wanted == "auto" && !is_by_default)) return;
+    trace::Made made = trace::make_trace(network_, incident.path, incident.goal, false, false, watch_for(limits_));
+    if (!made.obstacle.empty()) {
+      finding.trace_note = "there is no trace: " + made.obstacle;
+    } else if (!made.trace) {
+      diagnosis_.error = "internal error: a trace does not replay: " + made.failure;
+    } else {
+      made.trace->kind = "some";
+      if (!made.trace->has_times)
+        finding.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
+      finding.trace = std::make_shared<Trace>(std::move(*made.trace));
+    }
+  }
+
+  const model::Network& network_;
+  const Survey& survey_;
+  const search::Limits& limits_;
+  Findings& findings_;
+  Diagnosis& diagnosis_;
+};
+
+std::string option_error(const DiagnoseOptions& options) {
+  for (const std::string& name : options.ignored) {
+    const auto& kinds = finding_kinds();
+    if (std::none_of(kinds.begin(), kinds.end(), [&](const FindingKind& k) { return k.name == name; }))
+      return fmt::format("there is no kind of finding named '{}'", name);
+  }
+  constexpr std::array kTraces = {"auto", "none", "all"};
+  if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
+    return fmt::format("unknown choice of traces '{}'; there are auto, none and all", options.trace);
+  return {};
+}
+
+std::string why_not(const model::Network& network, const analysis::ClockBounds& bounds, const lang::Sources& sources) {
+  if (!network.limitations.empty())
+    return with_place("not supported: " + network.limitations[0].feature, network.limitations[0].range, sources);
+  if (const std::string refusal = step::Moves::refusal(network); !refusal.empty()) return "not supported: " + refusal;
+  if (bounds.has_diagonals && bounds.has_urgent_guards)
+    return "not supported: clock differences together with clock guards on urgent channels";
+  return bounds.refusal.empty() ? std::string() : with_place(bounds.refusal, bounds.refusal_range, sources);
+}
+
+void add_more(const Survey& survey, Diagnosis& diagnosis) {
+  constexpr std::array kNames = {"deadlocks",       "live-locks", "edges that an invariant blocks",
+                                 "run-time errors", "Zeno loops", "committed cycles"};
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (survey.more[i] > 0) diagnosis.more.push_back(fmt::format("and {} more {}", survey.more[i], kNames[i]));
+}
+
+}  // namespace
+
+Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options, const lang::Sources& sources) {
+  Diagnosis result;
+  result.error = option_error(options);
+  if (!result.error.empty()) return result;
+  model::Query everything;
+  everything.has_deadlock = true;
+  const analysis::ClockBounds bounds = analysis::clock_bounds(network, everything);
+  result.error = why_not(network, bounds, sources);
+  if (!result.error.empty()) return result;
+
+  Findings findings(options, sources, result);
+  search::SurveyQuestion question;
+  question.most_of_a_kind = options.most_of_a_kind;
+  question.finds_loops =
+      (!findings.is_ignored("zeno-loop") || !findings.is_ignored("committed-cycle")) && analysis::may_be_zeno(network);
+  // Where clocks stand still, what has a way out is known in part only.
+  question.finds_deadlocks = !network.has_stopwatches;
+  search::Options how;
+  how.abstraction = bounds.has_diagonals ? step::Abstraction::ExtraM : step::Abstraction::ExtraMPlus;
+  how.limits = {options.memory_bytes, options.seconds, options.interrupt};
+  if (options.progress)
+    how.progress = [&](const search::Stats& stats, std::size_t waiting) {
+      options.progress({0, stats_of(stats), waiting});
+    };
+  search::prepare_memory();
+  Survey survey;
+  try {
+    survey = run_survey(network, bounds, question, how);
+  } catch (const std::bad_alloc&) {
+    survey.outcome.reason = "there is no more memory";
+  }
+  result.stats = stats_of(survey.outcome.stats);
+  if (survey.outcome.kind == Outcome::Kind::Error || survey.outcome.kind == Outcome::Kind::TooNarrow) {
+    result.error = with_place(survey.outcome.reason, survey.outcome.range, sources);
+    return result;
+  }
+  if (survey.outcome.kind == Outcome::Kind::Unknown) result.incomplete = survey.outcome.reason;
+  if (network.has_stopwatches) result.note = "stopwatches are over-approximated: what was found may not exist, and deadlocks are not looked for";
+  if (survey.visited.empty()) return result;
+  Reporter reporter(network, survey, how.limits, findings, result);
+  for (const Incident& incident : survey.incidents) reporter.add(incident);
+  add_more(survey, result);
+  if (result.incomplete.empty()) add_never(network, survey, findings);
+  add_unused(network, findings);
+  result.ranges = ranges_of(network, survey, findings);
+  // In the order of kinds, and of the text.
+  const auto rank = [](const Finding& f) {
+    const auto& kinds = finding_kinds();
+    return std::find_if(kinds.begin(), kinds.end(), [&](const FindingKind& k) { return k.name == f.kind; });
+  };
+  std::stable_sort(result.findings.begin(), result.findings.end(),
+                   [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
+  return result;
+}
+
+}  // namespace zonda::check

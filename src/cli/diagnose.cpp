@@ -1,0 +1,167 @@
+// zonda diagnose MODEL
+#include "cli/check.hpp"
+#include "cli/commands.hpp"
+#include "cli/quantity.hpp"
+#include "zonda/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace zonda::cli {
+
+namespace {
+
+std::atomic<bool> g_interrupted{false};
+
+void on_interrupt(int) { g_interrupted = true; }
+
+struct DiagnoseArguments {
+  std::string path;
+  LoadOptions load;
+  DiagnoseOptions diagnose;
+  std::string memory;
+  std::string time;
+  std::string progress = "auto";
+  bool json = false;
+  bool stats = false;
+  bool quiet = false;
+  bool all = false;
+  bool list_kinds = false;
+};
+
+void print_kinds() {
+  for (const FindingKind& k : finding_kinds()) std::cout << fmt::format("  {:<24}{}\n", k.name, k.meaning);
+}
+
+void show_progress(const Progress& p) {
+  const double rate = p.stats.seconds > 0 ? static_cast<double>(p.stats.visited) / p.stats.seconds : 0;
+  std::cerr << fmt::format("\r\x1b[K{} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.stats.visited, rate,
+                           p.stats.stored, p.waiting, static_cast<double>(p.stats.store_bytes) / (1 << 20));
+}
+
+void print_ranges(const Diagnosis& d, bool all) {
+  constexpr std::size_t kMost = 30;
+  if (d.ranges.empty()) return;
+  std::size_t width = 0;
+  for (const VariableRange& r : d.ranges) width = std::max(width, r.name.size());
+  std::cout << (d.incomplete.empty() ? "smallest ranges that suffice:\n" : "values seen so far:\n");
+  for (std::size_t i = 0; i < d.ranges.size(); ++i) {
+    if (i == kMost && !all) {
+      std::cout << fmt::format("  … and {} more; --all lists them\n", d.ranges.size() - i);
+      break;
+    }
+    const VariableRange& r = d.ranges[i];
+    const std::string range = fmt::format("[{},{}]", r.low, r.high);
+    std::cout << fmt::format("  {:<{}}  {:<14} of [{},{}]\n", r.name, width, range, r.declared_low, r.declared_high);
+  }
+}
+
+void print_findings(const Model& model, const DiagnoseArguments& arguments, const Diagnosis& d) {
+  for (const Finding& f : d.findings) {
+    std::cout << f.excerpt;
+    for (const std::string& line : f.details) std::cout << "    " << line << '\n';
+    if (!f.trace_note.empty()) std::cout << "    " << f.trace_note << '\n';
+    if (f.trace != nullptr) std::cout << model.write_trace(*f.trace, Model::TraceFormat::Text);
+  }
+  for (const std::string& line : d.more) std::cout << "… " << line << "; --most N lists more\n";
+  print_ranges(d, arguments.all);
+  if (!d.note.empty()) std::cout << "note: " << d.note << '\n';
+  const std::string count = d.findings.empty()       ? std::string("nothing found")
+                            : d.findings.size() == 1 ? std::string("1 finding")
+                                                     : fmt::format("{} findings", d.findings.size());
+  std::cout << (d.incomplete.empty() ? count : count + " so far") << '\n';
+  if (!d.incomplete.empty())
+    std::cout << fmt::format(
+        "incomplete: {}. Not everything was explored: there may be more deadlocks, live-locks, blocked edges,\n"
+        "run-time errors and loops, ranges may be wider, and what is never visited, taken or received is not known.\n",
+        d.incomplete);
+  if (arguments.stats) print_stats(d.stats);
+}
+
+int run_diagnose(DiagnoseArguments& arguments) {
+  if (arguments.list_kinds) {
+    print_kinds();
+    return finish_output() ? 0 : 2;
+  }
+  if (arguments.path.empty()) {
+    std::cerr << "zonda diagnose: which model?\nzonda diagnose --help says how to call it.\n";
+    return 2;
+  }
+  const auto memory = parse_bytes(arguments.memory);
+  const auto time = parse_seconds(arguments.time);
+  if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
+  if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
+  if (!memory || !time) return 2;
+  arguments.diagnose.memory_bytes = *memory;
+  arguments.diagnose.seconds = *time;
+  const Model model = Model::load(arguments.path, arguments.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) return 2;
+  std::signal(SIGINT, on_interrupt);
+  arguments.diagnose.interrupt = &g_interrupted;
+  const bool shows_progress =
+      arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
+  if (shows_progress) arguments.diagnose.progress = show_progress;
+  const Diagnosis d = model.diagnose(arguments.diagnose);
+  if (shows_progress) std::cerr << "\r\x1b[K";
+  if (!d.error.empty()) {
+    std::cerr << "zonda: " << d.error << '\n';
+    return 2;
+  }
+  if (arguments.json)
+    std::cout << model.diagnose_json(arguments.diagnose, d) << '\n';
+  else
+    print_findings(model, arguments, d);
+  if (!finish_output()) return 2;
+  return !d.incomplete.empty() ? 3 : d.findings.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_diagnose(CLI::App& app) {
+  auto arguments = std::make_shared<DiagnoseArguments>();
+  CLI::App* command = app.add_subcommand("diagnose", "Look for what is odd about a model, whatever its queries say");
+  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input");
+  command->add_option("QUERIES", arguments->load.query_file,
+                      "A query file; what queries ask for counts as used (default: as for check)");
+  command->add_option("--ignore", arguments->diagnose.ignored, "Kinds of findings to leave out, as a,b")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Findings");
+  command->add_flag("--kinds", arguments->list_kinds, "List the kinds of findings")->group("Findings");
+  command
+      ->add_flag("--each-process", arguments->diagnose.each_process,
+                 "Also what only some processes of a template never do")
+      ->group("Findings");
+  command->add_option("--most", arguments->diagnose.most_of_a_kind, "Deadlocks, loops and so on to list (default: 20)")
+      ->group("Findings");
+  command->add_option("--trace", arguments->diagnose.trace, "Traces: auto (of deadlocks and live-locks), all or none")
+      ->group("Findings");
+  command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
+  command->add_option("--time", arguments->time, "Give up after this long, as 60s")->group("Limits");
+  command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
+  command->add_flag("--all", arguments->all, "List the ranges of all variables, however many there are")
+      ->group("Output");
+  command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
+  command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");
+  command->add_option("--progress", arguments->progress, "on, off or auto: on a terminal")->group("Output");
+  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Output");
+  command->footer(
+      "Exit status: 0 nothing was found, 1 there are findings, 2 bad usage or a bad model, 3 a limit was reached "
+      "before\n"
+      "everything was seen.");
+  command->callback([arguments] { set_exit_status(run_diagnose(*arguments)); });
+}
+
+}  // namespace zonda::cli

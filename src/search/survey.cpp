@@ -1,0 +1,391 @@
+#include "search/survey.hpp"
+
+#include "search/cycle_finder.hpp"
+#include "search/endings.hpp"
+#include "search/goal.hpp"
+#include "search/sweep.hpp"
+#include "search/symbolic_graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace zonda::search {
+
+namespace {
+
+using Kind = Incident::Kind;
+constexpr std::size_t kKinds = 6;
+
+GraphSetup setup_of(const Options& options, MoveObserver& observer) {
+  GraphSetup setup;
+  setup.abstraction = options.abstraction;
+  setup.observer = &observer;
+  return setup;
+}
+
+model::Formula deadlock_formula() {
+  model::Formula result;
+  result.kind = model::Formula::Kind::Deadlock;
+  return result;
+}
+
+// All of the conditions.
+model::Formula formula_of(std::span<const step::ClockCondition> conditions) {
+  model::Formula result;
+  result.kind = model::Formula::Kind::And;
+  for (const step::ClockCondition& c : conditions) {
+    model::Formula one;
+    one.kind = model::Formula::Kind::Clock;
+    one.clock.left = model::IntExpr::constant(static_cast<std::int32_t>(c.left));
+    one.clock.right = model::IntExpr::constant(static_cast<std::int32_t>(c.right));
+    one.clock.bound = model::IntExpr::constant(c.value);
+    one.clock.is_strict = c.is_strict;
+    result.children.push_back(std::move(one));
+  }
+  return result;
+}
+
+template <typename B>
+class Surveyor : private MoveObserver {
+ public:
+  Surveyor(const model::Network& network, const analysis::ClockBounds& bounds, const SurveyQuestion& question,
+           const Options& options)
+      : network_(network),
+        question_(question),
+        control_(options),
+        inner_bounds_(with_tick(bounds)),
+        values_(first_values(network)),
+        outer_(network, bounds, outer_setup(options), control_),
+        inner_(network, inner_bounds_, inner_setup(options), control_),
+        sweep_(outer_, control_, false),
+        cycles_(inner_, control_),
+        targets_(network),
+        deadlock_(deadlock_formula()),
+        goal_(network, deadlock_, false, outer_.operations()),
+        endings_(network, outer_.operations(), control_) {
+    goal_.set_watch([this] { return control_.watch_now(); });
+    targets_.set_on_error([](const step::StepError&) {});
+    for (const model::Process& p : network.processes) {
+      result_.visited.emplace_back(p.locations.size(), false);
+      result_.taken.emplace_back(p.edges.size(), false);
+    }
+    result_.sent.assign(network.channels.size(), false);
+    result_.received.assign(network.channels.size(), false);
+    result_.more.assign(kKinds, 0);
+  }
+
+  Survey run() {
+    sweep_.run([this](store::State s, store::State parent) { visit(s, parent); });
+    for (Noted& n : noted_) add_path(n);
+    control_.count();
+    result_.outcome = control_.outcome();
+    result_.values = std::move(values_);
+    return std::move(result_);
+  }
+
+ private:
+  // An incident while a state was expanded; how to get there is found out in the end.
+  struct Noted {
+    std::size_t incident = 0;
+    store::State at;
+  };
+
+  static analysis::ClockBounds with_tick(analysis::ClockBounds bounds) {
+    analysis::add_tick_clock(bounds);
+    return bounds;
+  }
+  static std::vector<model::ValueRange> first_values(const model::Network& network) {
+    std::vector<model::ValueRange> result;
+    for (const model::Cell& c : network.cells) result.push_back({c.initial, c.initial});
+    return result;
+  }
+  GraphSetup outer_setup(const Options& options) {
+    GraphSetup setup = setup_of(options, *this);
+    setup.keeps_parents = true;
+    setup.seen = values_;
+    return setup;
+  }
+  GraphSetup inner_setup(const Options& options) {
+    GraphSetup setup = setup_of(options, nothing_);
+    setup.is_brief = true;
+    return setup;
+  }
+
+  // --- states
+  void visit(store::State s, store::State parent) {
+    const auto here = outer_.cells(s.discrete);
+    cells_.assign(here.begin(), here.end());
+    for (std::size_t p = 0; p < network_.processes.size(); ++p)
+      result_.visited[p][static_cast<std::size_t>(cells_[p])] = true;
+    if (question_.finds_deadlocks) look_for_deadlock(s, parent);
+    if (question_.finds_loops && !control_.is_stopped()) look_for_loops(s, parent);
+  }
+
+  void look_for_deadlock(store::State s, store::State parent) {
+    outer_.zones().load(s.zone, zone_);
+    const step::ShapeId shape = outer_.operations().shape(cells_);
+    std::optional<Kind> found;
+    goal_.for_each_piece(cells_, s.discrete, shape, zone_, [&](const zone::Dbm<B>& piece) {
+      const auto end = endings_.find(cells_, s.discrete, shape, piece, false, [](std::vector<Conjunction>& out) {
+        out.clear();
+        return true;
+      });
+      const Kind kind = end == Endings<B>::Kind::Rest ? Kind::LiveLock : Kind::Deadlock;
+      if (!found || kind == Kind::Deadlock) found = kind;
+    });
+    // What cannot be told because of a run-time error is noted as one when the state is expanded.
+    if (goal_.is_too_narrow()) return control_.fail_narrow();
+    if (control_.is_stopped() || !found || !is_first(*found, locations_key(cells_))) return;
+    Incident& incident = add(*found);
+    incident.cells = cells_;
+    incident.goal = deadlock_;
+    incident.path = path_to(s, parent);
+  }
+
+  // --- moves
+  void failed(const step::Move* move, const step::StepError& error) override {
+    Key key{static_cast<std::int64_t>(error.range.begin), static_cast<std::int64_t>(error.range.end),
+            static_cast<std::int64_t>(error.kind)};
+    if (error.kind == model::EvalErrorKind::OutOfRange || error.kind == model::EvalErrorKind::IndexOutOfRange)
+      key.push_back(error.value > error.allowed.upper ? 1 : 0);
+    if (!error.range.is_known() && move != nullptr)
+      for (const step::EdgeRef& e : move->edges) key.push_back(edge_key(e));
+    if (!is_first(Kind::Failure, key)) return;
+    Incident& incident = note(Kind::Failure);
+    incident.error = error;
+    if (move == nullptr) return;
+    incident.edges.assign(move->edges.begin(), move->edges.end());
+    incident.goal = formula_of(move->conditions);
+  }
+
+  void proposed(const step::Move& move, bool is_entered) override {
+    if (is_entered) {
+      std::size_t selects = 0;
+      for (const step::EdgeRef& ref : move.edges) {
+        const model::Edge& e = network_.processes[ref.process].edges[ref.edge];
+        result_.taken[ref.process][ref.edge] = true;
+        if (e.sync == model::Sync::Send || e.sync == model::Sync::Receive)
+          note_channel(e, move.selects.subspan(selects, e.selects.size()));
+        selects += e.selects.size();
+      }
+    }
+    look_for_block(move);
+  }
+
+  void note_channel(const model::Edge& e, std::span<const std::int32_t> selects) {
+    std::int32_t channel = e.channel.value;
+    if (!e.channel.is_constant()) {
+      targets_.load(outer_.cells(outer_.current().discrete));
+      for (std::size_t i = 0; i < selects.size(); ++i) targets_.evaluator().memory()[e.selects[i].cell] = selects[i];
+      if (!targets_.evaluator().run(e.channel, channel)) return;
+    }
+    (e.sync == model::Sync::Send ? result_.sent : result_.received)[static_cast<std::size_t>(channel)] = true;
+  }
+
+  // Whether some valuation that the guards let through does not satisfy an invariant afterwards.
+  void look_for_block(const step::Move& move) {
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+      const auto location = static_cast<std::uint32_t>(move.target[p]);
+      const model::Condition& invariant = network_.processes[p].locations[location].invariant;
+      if (invariant.integer.is_constant(1) && invariant.clocks.empty()) continue;
+      const step::EdgeRef edge = edge_of(move, p);
+      const std::pair key(edge_key(edge), location_key(p, location));
+      if (blocked_.contains(key)) continue;
+      conditions_.assign(move.conditions.begin(), move.conditions.end());
+      if (!is_blocked(move, invariant)) continue;
+      blocked_.insert(key);
+      if (!has_room(Kind::Blocked)) continue;
+      Incident& incident = note(Kind::Blocked);
+      incident.edges.assign(move.edges.begin(), move.edges.end());
+      std::stable_sort(incident.edges.begin(), incident.edges.end(),
+                       [&](const step::EdgeRef& a, const step::EdgeRef& b) { return a == edge && b != edge; });
+      incident.process = p;
+      incident.location = location;
+      incident.goal = formula_of(conditions_);
+    }
+  }
+  // Leaves where it is in conditions_.
+  bool is_blocked(const step::Move& move, const model::Condition& invariant) {
+    targets_.load(move.target);
+    model::Evaluator& machine = targets_.evaluator();
+    std::int32_t holds = 0;
+    if (!machine.run(invariant.integer, holds)) return false;
+    if (holds == 0) return true;
+    for (const model::ClockConstraint& c : invariant.clocks) {
+      std::int32_t applies = 0;
+      std::int32_t left = 0;
+      std::int32_t right = 0;
+      step::ClockCondition after;
+      if (!machine.run(c.condition, applies)) return false;
+      if (applies == 0) continue;
+      if (!machine.run(c.left, left) || !machine.run(c.right, right) || !machine.run(c.bound, after.value))
+        return false;
+      after.left = static_cast<std::uint32_t>(left);
+      after.right = static_cast<std::uint32_t>(right);
+      after.is_strict = c.is_strict;
+      if (always_holds(after)) continue;
+      const step::ClockCondition violated = step::before(after, move.settings).negated();
+      if (violated.left == violated.right) {
+        if (violated.is_strict ? violated.value > 0 : violated.value >= 0) return true;
+        continue;
+      }
+      conditions_.push_back(violated);
+      if (outer_.is_possible(conditions_)) return true;
+      conditions_.pop_back();
+    }
+    return false;
+  }
+  // The edge of the process, or the first where it stays in its place.
+  static step::EdgeRef edge_of(const step::Move& move, std::uint32_t process) {
+    for (const step::EdgeRef& e : move.edges)
+      if (e.process == process) return e;
+    return move.edges[0];
+  }
+
+  // --- loops
+  void look_for_loops(store::State s, store::State parent) {
+    outer_.zones().load(s.zone, zone_);
+    zone::Dbm<B> larger(zone_.dim() + 1);
+    const std::size_t last = zone_.dim();
+    for (std::size_t i = 0; i <= last; ++i)
+      for (std::size_t j = 0; j <= last; ++j)
+        if (i != j) larger.at(i, j) = zone_.at(i == last ? 0 : i, j == last ? 0 : j);
+    const std::vector<store::State> roots = inner_.enter(cells_, larger);
+    if (control_.is_stopped()) return;
+    cycles_.search(
+        roots, [&](const std::vector<store::State>& states, std::size_t first) { add_loop(states, first, s, parent); });
+  }
+
+  void add_loop(const std::vector<store::State>& states, std::size_t first, store::State root, store::State parent) {
+    bool is_committed = true;
+    Key key;
+    std::vector<std::int32_t> before;
+    for (std::size_t i = first; i < states.size(); ++i) {
+      const auto here = inner_.cells(states[i].discrete);
+      bool any = false;
+      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
+        any = any || network_.location(p, here[p]).is_committed;
+        if (i == first || before[p] == here[p]) continue;
+        key.push_back(location_key(p, static_cast<std::uint32_t>(before[p])) * kMany +
+                      network_.location(p, here[p]).source_index);
+      }
+      is_committed = is_committed && any;
+      before.assign(here.begin(), here.end());
+    }
+    std::sort(key.begin(), key.end());
+    key.erase(std::unique(key.begin(), key.end()), key.end());
+    const Kind kind = is_committed ? Kind::CommittedLoop : Kind::ZenoLoop;
+    // One that goes through all of a known one says nothing new.
+    for (const Key& known : loops_)
+      if (std::includes(key.begin(), key.end(), known.begin(), known.end())) return;
+    loops_.push_back(key);
+    if (!has_room(kind)) return;
+    Incident& incident = add(kind);
+    const auto here = inner_.cells(states[first].discrete);
+    incident.cells.assign(here.begin(), here.end());
+    incident.path = path_to(root, parent);
+    incident.cycle = incident.path.moves.size() + first;
+    for (std::size_t i = 0; i + 1 < states.size(); ++i)
+      incident.path.moves.push_back(inner_.move_between(states[i], states[i + 1]));
+    incident.goal = formula_of({});
+  }
+
+  // --- what is known already
+  using Key = std::vector<std::int64_t>;
+  static constexpr std::int64_t kMany = std::int64_t{1} << 20U;
+  [[nodiscard]] static std::size_t index(Kind kind) { return static_cast<std::size_t>(kind); }
+
+  // Processes of one template are alike.
+  [[nodiscard]] std::int64_t edge_key(const step::EdgeRef& ref) const {
+    const model::Process& p = network_.processes[ref.process];
+    const model::Edge& e = p.edges[ref.edge];
+    return (std::int64_t{p.template_index} * kMany + e.template_edge) * 1024 + e.branch_edge % 1023 + 1;
+  }
+  [[nodiscard]] std::int64_t location_key(std::uint32_t process, std::uint32_t location) const {
+    const model::Process& p = network_.processes[process];
+    return std::int64_t{p.template_index} * kMany + p.locations[location].source_index;
+  }
+  [[nodiscard]] Key locations_key(std::span<const std::int32_t> cells) const {
+    Key result;
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p)
+      result.push_back(location_key(p, static_cast<std::uint32_t>(cells[p])));
+    std::sort(result.begin(), result.end());
+    return result;
+  }
+  // Whether it is new, and there is room for it.
+  bool is_first(Kind kind, const Key& key) { return known_[index(kind)].insert(key).second && has_room(kind); }
+  bool has_room(Kind kind) {
+    const auto count = std::count_if(result_.incidents.begin(), result_.incidents.end(),
+                                     [&](const Incident& i) { return i.kind == kind; });
+    if (static_cast<std::size_t>(count) < question_.most_of_a_kind) return true;
+    ++result_.more[index(kind)];
+    return false;
+  }
+  Incident& add(Kind kind) {
+    result_.incidents.emplace_back().kind = kind;
+    return result_.incidents.back();
+  }
+  Incident& note(Kind kind) {
+    noted_.push_back({result_.incidents.size(), outer_.current()});
+    Incident& result = add(kind);
+    result.goal = formula_of({});
+    return result;
+  }
+
+  // --- how to get there
+  Path path_to(store::State last, store::State parent) {
+    Path result;
+    const std::vector<store::State> chain = sweep_.way_to(last, parent);
+    result.initial = outer_.initial_cells(chain[0].discrete);
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+      result.moves.push_back(outer_.move_between(chain[i], chain[i + 1]));
+    return result;
+  }
+  void add_path(const Noted& n) {
+    Incident& incident = result_.incidents[n.incident];
+    const auto here = outer_.cells(n.at.discrete);
+    incident.cells.assign(here.begin(), here.end());
+    incident.path = path_to(n.at, outer_.states().parent(n.at));
+  }
+
+  const model::Network& network_;
+  SurveyQuestion question_;
+  Survey result_;
+  Control control_;
+  analysis::ClockBounds inner_bounds_;
+  MoveObserver nothing_;
+  std::vector<model::ValueRange> values_;
+  SymbolicGraph<B> outer_;
+  SymbolicGraph<B> inner_;
+  Sweep<B> sweep_;
+  CycleFinder<B> cycles_;
+  step::Moves targets_;
+  model::Formula deadlock_;
+  Goal<B> goal_;
+  Endings<B> endings_;
+  std::array<std::set<Key>, kKinds> known_;
+  std::set<std::pair<std::int64_t, std::int64_t>> blocked_;
+  std::vector<Key> loops_;
+  std::vector<Noted> noted_;
+  std::vector<std::int32_t> cells_;
+  std::vector<step::ClockCondition> conditions_;
+  zone::Dbm<B> zone_{1};
+};
+
+}  // namespace
+
+template <typename B>
+Survey survey(const model::Network& network, const analysis::ClockBounds& bounds, const SurveyQuestion& question,
+              const Options& options) {
+  return Surveyor<B>(network, bounds, question, options).run();
+}
+
+template Survey survey<std::int16_t>(const model::Network&, const analysis::ClockBounds&, const SurveyQuestion&,
+                                     const Options&);
+template Survey survey<std::int32_t>(const model::Network&, const analysis::ClockBounds&, const SurveyQuestion&,
+                                     const Options&);
+
+}  // namespace zonda::search

@@ -1,0 +1,63 @@
+// Everything that can be reached is explored once, and what is odd about it is noted (thesis 2.3.2 to 2.3.5):
+// locations that are visited and edges that are taken, states without a way out, moves that an invariant of their
+// target forbids, run-time errors, the values that variables get, and loops that take no time.
+//
+// Zones are extrapolated by maximal constants only, which keeps everything that is asked here: a valuation of an
+// abstract zone is stuck, blocked, or in a loop exactly when a real one is (soundness rule 3). Included zones are left
+// out: what can be seen in a part can be seen in the whole.
+#pragma once
+
+#include "analysis/clock_bounds.hpp"
+#include "model/network.hpp"
+#include "search/path.hpp"
+#include "search/reachability.hpp"
+#include "step/move.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace zonda::search {
+
+struct Incident {
+  enum class Kind : std::uint8_t {
+    Deadlock,       // no move, and time cannot pass for ever
+    LiveLock,       // no move, but time can pass for ever
+    Blocked,        // guards hold, and invariants after the move do not: in some valuations at least
+    Failure,        // a run-time error
+    ZenoLoop,       // moves that can be repeated for ever in no more than one unit of time
+    CommittedLoop,  // the same, and all along some process is in a committed location
+  };
+  Kind kind = Kind::Deadlock;
+  std::vector<std::int32_t> cells;   // where it happens
+  std::vector<step::EdgeRef> edges;  // Blocked, Failure: of the move; empty for an error in a guard
+  std::uint32_t process = 0;         // Blocked: whose invariant
+  std::uint32_t location = 0;
+  step::StepError error;  // Failure
+  // How to get there, and what holds at the end. Loops: the path goes around once.
+  Path path;
+  model::Formula goal;
+  std::size_t cycle = 0;  // loops: moves before the first one of the loop
+};
+
+struct SurveyQuestion {
+  bool finds_deadlocks = true;
+  bool finds_loops = true;
+  std::size_t most_of_a_kind = 20;  // incidents; the others are counted
+};
+
+struct Survey {
+  Outcome outcome;                         // NotReached: everything has been seen
+  std::vector<std::vector<bool>> visited;  // by process and location
+  std::vector<std::vector<bool>> taken;    // by process and edge
+  std::vector<bool> sent;                  // by channel
+  std::vector<bool> received;
+  std::vector<model::ValueRange> values;  // by cell: all values it has or gets, on the way through an update too
+  std::vector<Incident> incidents;        // alike ones are noted once
+  std::vector<std::size_t> more;          // by kind: so many others
+};
+
+template <typename B>
+[[nodiscard]] Survey survey(const model::Network& network, const analysis::ClockBounds& bounds,
+                            const SurveyQuestion& question, const Options& options);
+
+}  // namespace zonda::search
