@@ -106,9 +106,15 @@ void Builder::query_formulas(const lang::Query& source, Query& result) {
   if (source.conclusion != nullptr) result.conclusion = formula(*source.conclusion, false, globals_);
   for (const Expr* e : source.values) result.values.push_back(value_expression(*e));
   result.has_deadlock = mentions_deadlock(result.predicate);
-  if (source.kind == QueryKind::Possibly || source.kind == QueryKind::Invariantly) {
-    formula_parts_ = 0;
+  if (source.kind != QueryKind::Possibly && source.kind != QueryKind::Invariantly) return;
+  formula_parts_ = 0;
+  // What cannot be taken apart gives no guide.
+  try {
     result.guide = guide(*source.predicate, source.kind == QueryKind::Invariantly, globals_);
+  } catch (const Unsupported&) {
+    result.guide = truth(1);
+  } catch (const BuildError&) {
+    result.guide = truth(1);
   }
 }
 

@@ -16,10 +16,11 @@ struct HuntOptions {
   std::uint64_t models = 1000;
   double minutes = 0;  // more than 0: go on for so long instead
   std::size_t jobs = 1;
-  std::size_t width = 6;  // ways for each query; 0: all
-  std::string profile;    // empty: any
-  std::string queries;    // those of this kind only: reach, live or value; empty: all
-  std::string peer;       // TChecker's tck-reach; empty: not asked
+  std::size_t width = 6;     // ways for each query; 0: all
+  bool takes_pairs = false;  // instead: some ways, so that every two values of options meet
+  std::string profile;       // empty: any
+  std::string queries;       // those of this kind only: reach, live or value; empty: all
+  std::string peer;          // TChecker's tck-reach; empty: not asked
   bool shrinks = true;
   std::size_t most = 5;  // disagreements, then stop
 };

@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
   app.add_option("--first", options.first, "start with this model of the seed");
   app.add_option("--jobs", options.jobs, "processes to use")->check(CLI::PositiveNumber);
   app.add_option("--width", options.width, "ways of checking for each query; 0: all");
+  app.add_flag("--pairs", options.takes_pairs,
+               "instead of --width: so many ways that every two values of options meet");
   app.add_option("--profile", options.profile, "the kind of models");
   app.add_option("--queries", options.queries, "reach, live or value: only queries of this kind")
       ->check(CLI::IsMember({"reach", "live", "value"}));

@@ -1,6 +1,8 @@
 #include "hunt/ways.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace zonda::hunt {
 
@@ -94,9 +96,11 @@ std::vector<Way> make() {
   for (const std::vector<Choice>& option : options()) {
     std::vector<Way> longer;
     for (const Way& known : result) {
-      for (const Choice& choice : option) {
+      for (std::size_t i = 0; i < option.size(); ++i) {
+        const Choice& choice = option[i];
         Way way = known;
         choice.apply(way);
+        way.choices.push_back(static_cast<std::uint8_t>(i));
         way.text += (way.text.empty() || choice.text.empty() ? "" : " ") + choice.text;
         if (is_possible(way)) longer.push_back(way);
       }
@@ -106,7 +110,44 @@ std::vector<Way> make() {
   return result;
 }
 
+// Numbers of the pairs of values that a way has.
+constexpr std::size_t kMostValues = 256;  // of all options together, with gaps
+std::vector<std::size_t> pairs_of(const Way& way) {
+  std::vector<std::size_t> result;
+  const auto value = [&](std::size_t i) { return 16 * i + way.choices[i]; };
+  for (std::size_t i = 0; i < way.choices.size(); ++i)
+    for (std::size_t j = i + 1; j < way.choices.size(); ++j) result.push_back(value(i) * kMostValues + value(j));
+  return result;
+}
+
+// Those come first that bring many new pairs.
+std::vector<std::size_t> make_pairwise() {
+  std::vector<bool> is_seen(kMostValues * kMostValues, false);
+  std::vector<std::size_t> result;
+  const std::size_t most = pairs_of(ways()[0]).size();
+  for (std::size_t least = most; least > 0; --least) {
+    // Steps that meet every way, far apart.
+    const std::size_t count = ways().size();
+    std::size_t step = count * 5 / 13 + 1;
+    while (std::gcd(step, count) != 1) ++step;
+    for (std::size_t n = 0, at = 0; n < count; ++n, at = (at + step) % count) {
+      const std::vector<std::size_t> pairs = pairs_of(ways()[at]);
+      const auto is_new = [&](std::size_t pair) { return !is_seen[pair]; };
+      if (static_cast<std::size_t>(std::count_if(pairs.begin(), pairs.end(), is_new)) < least) continue;
+      for (const std::size_t pair : pairs) is_seen[pair] = true;
+      result.push_back(at);
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
 }  // namespace
+
+const std::vector<std::size_t>& pairwise_ways() {
+  static const std::vector<std::size_t> kWays = make_pairwise();
+  return kWays;
+}
 
 const std::vector<Way>& ways() {
   static const std::vector<Way> kWays = make();

@@ -3,6 +3,7 @@
 
 #include "zonda/check.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,12 @@ struct Way {
   bool may_reach_too_much = false;     // over-approximation: 'maybe' where something is reached
   bool may_miss = false;               // under-approximation: 'maybe' where nothing is reached
   bool counts_discrete_states = true;  // explores all of them for 'E<> false'
+  std::vector<std::uint8_t> choices;   // of each option, which value
 };
 
 // All combinations. The first is what is used when nothing is said.
 [[nodiscard]] const std::vector<Way>& ways();
+// Some of them, by number, so that every two values of two options that go together do so in one of them.
+[[nodiscard]] const std::vector<std::size_t>& pairwise_ways();
 
 }  // namespace zonda::hunt
