@@ -213,12 +213,20 @@ class Reporter {
     add_trace(incident, *f, false);
   }
 
+  [[nodiscard]] bool has_failures() const {
+    return std::any_of(survey_.incidents.begin(), survey_.incidents.end(),
+                       [](const Incident& i) { return i.kind == Incident::Kind::Failure; });
+  }
+
   void add_trace(const Incident& incident, Finding& finding, bool is_by_default) {
     const std::string& wanted = findings_.options().trace;
     if (wanted == "none" || (wanted == "auto" && !is_by_default)) return;
     trace::Made made = trace::make_trace(network_, incident.path, incident.goal, false, false, watch_for(limits_));
     if (!made.obstacle.empty()) {
       finding.trace_note = "there is no trace: " + made.obstacle;
+    } else if (!made.trace && has_failures()) {
+      // A replay ends where an expression cannot be evaluated, even one that the trace does not need.
+      finding.trace_note = "there is no trace: " + made.failure;
     } else if (!made.trace) {
       diagnosis_.error = "internal error: a trace does not replay: " + made.failure;
     } else {
@@ -303,7 +311,8 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
     return result;
   }
   if (survey.outcome.kind == Outcome::Kind::Unknown) result.incomplete = survey.outcome.reason;
-  if (network.has_stopwatches) result.note = "stopwatches are over-approximated: what was found may not exist, and deadlocks are not looked for";
+  if (network.has_stopwatches)
+    result.note = "stopwatches are over-approximated: what was found may not exist, and deadlocks are not looked for";
   if (survey.visited.empty()) return result;
   Reporter reporter(network, survey, how.limits, findings, result);
   for (const Incident& incident : survey.incidents) reporter.add(incident);

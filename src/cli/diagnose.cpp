@@ -52,7 +52,11 @@ void print_ranges(const Diagnosis& d, bool all) {
   if (d.ranges.empty()) return;
   std::size_t width = 0;
   for (const VariableRange& r : d.ranges) width = std::max(width, r.name.size());
-  std::cout << (d.incomplete.empty() ? "smallest ranges that suffice:\n" : "values seen so far:\n");
+  const bool has_errors = std::any_of(d.findings.begin(), d.findings.end(), [](const Finding& f) {
+    return f.kind == "overflow" || f.kind == "underflow" || f.kind == "run-time-error";
+  });
+  std::cout << (d.incomplete.empty() ? "smallest ranges that suffice" : "values seen so far")
+            << (has_errors ? ", moves that end in an error left out:\n" : ":\n");
   for (std::size_t i = 0; i < d.ranges.size(); ++i) {
     if (i == kMost && !all) {
       std::cout << fmt::format("  … and {} more; --all lists them\n", d.ranges.size() - i);
