@@ -62,8 +62,8 @@ struct Trace {
   std::vector<TraceStep> steps;
   std::int64_t last_delay = 0;  // after the last move
   // What comes then. Goal: nothing, the state is the one that was looked for. A maximal run goes on: Cycle: the steps
-  // behind the first `cycle` ones happen again and again; Rest: time passes for ever; Stuck: nothing can happen any more,
-  // once the time that is left has passed.
+  // behind the first `cycle` ones happen again and again; Rest: time passes for ever; Stuck: nothing can happen any
+  // more, once the time that is left has passed.
   enum class End { Goal, Cycle, Rest, Stuck };
   End end = End::Goal;
   std::size_t cycle = 0;

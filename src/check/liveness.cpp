@@ -149,7 +149,8 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
   if (!made.trace->has_times)
     result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
   else if (made.trace->end == Trace::End::Cycle && !made.trace->repeats)
-    result.trace_note = "the cycle can go on for ever, but no times were found with which it comes back to the same clocks";
+    result.trace_note =
+        "the cycle can go on for ever, but no times were found with which it comes back to the same clocks";
   result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }
 

@@ -146,8 +146,9 @@ class TextTrace {
   void finish(const TraceState& last) {
     state_at_end(last);
     if (trace_.end == Trace::End::Cycle)
-      out_ += trace_.repeats ? fmt::format("  then  again from step {} on, with the same delays, for ever\n", trace_.cycle + 1)
-                             : fmt::format("  then  the moves from step {} on again, for ever\n", trace_.cycle + 1);
+      out_ += trace_.repeats
+                  ? fmt::format("  then  again from step {} on, with the same delays, for ever\n", trace_.cycle + 1)
+                  : fmt::format("  then  the moves from step {} on again, for ever\n", trace_.cycle + 1);
     if (trace_.end == Trace::End::Rest) out_ += "  then  time passes for ever\n";
     if (trace_.end == Trace::End::Stuck) out_ += "  then  nothing can happen any more\n";
   }

@@ -72,7 +72,9 @@ class RunMaker {
   // States and steps; stages that are mere moments become part of the delay. What is wrong, or nothing.
   std::string fill(const Track& track, const std::optional<Schedule>& when, std::size_t rounds, Trace& trace) {
     const std::vector<Zone> zones = when ? stable_zones(track) : std::vector<Zone>{};
-    const auto zone_of = [&](std::size_t i) { return trace_bounds(i < zones.size() ? zones[i] : track.stages[i].reached); };
+    const auto zone_of = [&](std::size_t i) {
+      return trace_bounds(i < zones.size() ? zones[i] : track.stages[i].reached);
+    };
     Replayer replayer(network_, scale_of(trace.digits));
     std::vector<Snapshot> rounds_at;        // at the beginning of each round
     std::vector<std::size_t> rounds_begin;  // steps before it

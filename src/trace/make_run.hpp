@@ -13,9 +13,9 @@ struct RunRequest {
   const search::MaximalRun* run = nullptr;
   const model::Formula* stay = nullptr;  // where the run stays, or what it stays out of
   bool is_negated = false;
-  const model::Formula* from = nullptr;  // holds at the moment from which on it stays; null: at the start
+  const model::Formula* from = nullptr;           // holds at the moment from which on it stays; null: at the start
   const analysis::LiveVariables* live = nullptr;  // what other variables are does not matter for a cycle
-  bool is_divergent = false;  // a round of the cycle takes one unit of time at least
+  bool is_divergent = false;                      // a round of the cycle takes one unit of time at least
   // By clock: values beyond do not matter; less than 0: none does.
   std::vector<std::int64_t> caps;
 };
