@@ -42,31 +42,42 @@ class RunMaker {
     const std::vector<search::PathMove> cycle(path.moves.begin() + static_cast<std::ptrdiff_t>(run_.cycle),
                                               path.moves.end());
     for (std::size_t i = 1; i < rounds; ++i) path.moves.insert(path.moves.end(), cycle.begin(), cycle.end());
-    Followed followed = follow_run(network_, path, staying_, run_.end, watch_);
-    if (!followed.track) return {{}, followed.failure, followed.obstacle};
-    Track& track = *followed.track;
-    const auto tick = std::find_if(cycle.begin(), cycle.end(), [](const auto& m) { return m.edges.empty(); });
-    if (request_.is_divergent && tick != cycle.end()) {
-      const std::size_t first = run_.cycle + static_cast<std::size_t>(tick - cycle.begin()) + 1;
-      for (std::size_t i = 1; i < rounds; ++i)
-        track.gaps.push_back({static_cast<std::uint32_t>(first + (i - 1) * cycle.size()),
-                              static_cast<std::uint32_t>(first + i * cycle.size()), 1});
+    // That a round takes time is not part of the zones; some ways to follow the moves may not allow it.
+    constexpr std::size_t kMostWays = 50;
+    Followed followed;
+    std::optional<Schedule> when;
+    for (std::size_t way = 0; way < kMostWays && !when; ++way) {
+      followed = follow_run(network_, path, staying_, run_.end, way, watch_);
+      if (!followed.failure.empty() || !followed.obstacle.empty()) return {{}, followed.failure, followed.obstacle};
+      if (!followed.track || !followed.track->is_exact) break;
+      add_gaps(*followed.track, cycle, rounds);
+      when = schedule(network_, *followed.track, false);
     }
+    const bool is_inexact = followed.track && !followed.track->is_exact;
+    if (!when && !is_inexact && request_.is_divergent) return {{}, {}, "no times were found with which it takes time"};
+    if (!when && !is_inexact) return {{}, "there are no times for the moves", {}};
+    const Track& track = *followed.track;
     Made made;
     made.trace = empty_trace(network_);
-    std::optional<Schedule> when;
-    if (track.is_exact) {
-      when = schedule(network_, track, false);
-      if (!when) return {{}, "there are no times for the moves", {}};
+    made.trace->has_times = when.has_value();
+    if (when) {
       made.trace->digits = when->digits;
       made.trace->least_time = when->least;
       made.trace->is_least_reached = when->is_least_reached;
-    } else {
-      made.trace->has_times = false;
     }
     made.failure = fill(track, when, rounds, *made.trace);
     if (!made.failure.empty()) made.trace.reset();
     return made;
+  }
+
+  // From the tick of each round to that of the next.
+  void add_gaps(Track& track, const std::vector<search::PathMove>& cycle, std::size_t rounds) const {
+    const auto tick = std::find_if(cycle.begin(), cycle.end(), [](const auto& m) { return m.edges.empty(); });
+    if (!request_.is_divergent || tick == cycle.end()) return;
+    const std::size_t first = run_.cycle + static_cast<std::size_t>(tick - cycle.begin()) + 1;
+    for (std::size_t i = 1; i < rounds; ++i)
+      track.gaps.push_back({static_cast<std::uint32_t>(first + (i - 1) * cycle.size()),
+                            static_cast<std::uint32_t>(first + i * cycle.size()), 1});
   }
 
   // States and steps; stages that are mere moments become part of the delay. What is wrong, or nothing.
@@ -105,6 +116,7 @@ class RunMaker {
         trace.moment_step = trace.steps.size();
         trace.moment_delay = waited;
       }
+      if (i == run_.cycle) trace.cycle = trace.steps.size();
       if (is_round(i, rounds) && !is_moment) {
         rounds_at.push_back(replayer.now());
         rounds_begin.push_back(trace.steps.size());
@@ -173,7 +185,6 @@ class RunMaker {
   // From the first round that comes back to where it began. What lies behind it is cut off.
   std::string finish_cycle(const std::vector<Snapshot>& at, const std::vector<std::size_t>& begin, bool has_times,
                            Trace& trace) {
-    trace.cycle = begin.empty() ? 0 : begin[0];
     trace.repeats = false;
     for (std::size_t j = 1; j < at.size() && has_times; ++j) {
       for (std::size_t i = j; i-- > 0;) {

@@ -73,9 +73,9 @@ class Follower {
     return std::move(result_);
   }
 
-  Followed follow_run(const Staying& staying, search::MaximalRun::End end) {
+  Followed follow_run(const Staying& staying, search::MaximalRun::End end, std::size_t way) {
     staying_ = &staying;
-    if (follow_moves()) finish_run(end);
+    if (follow_moves()) finish_run(end, way);
     if (!result_.failure.empty() || !result_.obstacle.empty()) result_.track.reset();
     return std::move(result_);
   }
@@ -271,10 +271,10 @@ class Follower {
   }
 
   // The last state must be one that a run may end in.
-  void finish_run(search::MaximalRun::End end) {
+  void finish_run(search::MaximalRun::End end, std::size_t way) {
     using End = search::MaximalRun::End;
     if (end == End::Cycle) {
-      result_.track = track(0, {});
+      if (way < ways_.back().size()) result_.track = track(way, {});
       return;
     }
     const analysis::ClockBounds all = all_clocks();
@@ -361,8 +361,8 @@ Followed follow(const model::Network& network, const search::Path& path, const m
 }
 
 Followed follow_run(const model::Network& network, const search::Path& path, const Staying& staying,
-                    search::MaximalRun::End end, const Watch& watch) {
-  return Follower(network, path, false, watch).follow_run(staying, end);
+                    search::MaximalRun::End end, std::size_t way, const Watch& watch) {
+  return Follower(network, path, false, watch).follow_run(staying, end, way);
 }
 
 std::vector<Zone> stable_zones(const Track& track) {

@@ -67,9 +67,10 @@ struct Staying {
   bool is_negated = false;
   std::size_t from = 0;
 };
-// `end`: what the last state must allow; nothing in particular for Cycle.
+// `end`: what the last state must allow; nothing in particular for Cycle. Then the moves can perhaps be followed in
+// several ways, of which `way` takes one; nothing, and no failure, when there are not so many.
 [[nodiscard]] Followed follow_run(const model::Network& network, const search::Path& path, const Staying& staying,
-                                  search::MaximalRun::End end, const Watch& watch);
+                                  search::MaximalRun::End end, std::size_t way, const Watch& watch);
 
 // For every stage, the part of `reached` from which the end of the path can be reached along it.
 [[nodiscard]] std::vector<Zone> stable_zones(const Track& track);

@@ -66,14 +66,15 @@ Case case_of(const HuntOptions& options, std::uint64_t number, const Draft& draf
   for (std::size_t q = 0; q < result.queries.size(); ++q) {
     auto& chosen = result.ways.emplace_back();
     if (!options.queries.empty() && draft.queries[q].group() != options.queries) continue;
+    const std::vector<std::size_t>& all = ways_for(draft.queries[q].group());
     if (options.takes_pairs)
       chosen = pairwise_ways();
     else if (options.width == 0)
-      for (std::size_t i = 0; i < ways().size(); ++i) chosen.push_back(i);
+      chosen = all;
     else
       chosen.push_back(0);
     if (options.takes_pairs) continue;
-    for (std::size_t i = 1; i < options.width; ++i) chosen.push_back(random.below(ways().size()));
+    for (std::size_t i = 1; i < options.width; ++i) chosen.push_back(all[random.below(all.size())]);
     std::sort(chosen.begin(), chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <numeric>
 
 namespace zonda::hunt {
@@ -152,6 +153,30 @@ const std::vector<std::size_t>& pairwise_ways() {
 const std::vector<Way>& ways() {
   static const std::vector<Way> kWays = make();
   return kWays;
+}
+
+namespace {
+
+// How states are kept and taken, and approximations, are for reachability; divergence is for runs; values have no
+// trace.
+bool concerns(const Way& way, const std::string& group) {
+  const CheckOptions& o = way.options;
+  if (group == "reach") return !o.nonzeno;
+  const CheckOptions usual;
+  const bool is_searched_plainly = o.order == "auto" || o.order == "bfs" || o.order == "dfs" || o.order == "random";
+  if (!is_searched_plainly || o.keep != usual.keep || o.shuffle || way.may_miss || way.may_reach_too_much) return false;
+  return group == "live" || (!o.nonzeno && o.trace == "none");
+}
+
+}  // namespace
+
+const std::vector<std::size_t>& ways_for(const std::string& group) {
+  static std::map<std::string, std::vector<std::size_t>> known;
+  std::vector<std::size_t>& result = known[group];
+  if (!result.empty()) return result;
+  for (std::size_t i = 0; i < ways().size(); ++i)
+    if (concerns(ways()[i], group)) result.push_back(i);
+  return result;
 }
 
 }  // namespace zonda::hunt

@@ -1,0 +1,164 @@
+// What counts as a maximal run, and what its trace says.
+#include "zonda/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+namespace zonda {
+namespace {
+
+QueryResult check(const std::string& text, const std::string& query, CheckOptions options = {}) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("zonda-live-" + std::to_string(::getpid()) + ".xta")).string();
+  std::ofstream(path) << text;
+  LoadOptions load;
+  load.queries = {query};
+  load.disabled_warnings = {"all"};
+  const Model model = Model::load(path, load);
+  EXPECT_TRUE(model.is_usable()) << model.messages();
+  const auto results = model.check(options).results;
+  std::filesystem::remove(path);
+  EXPECT_EQ(results.size(), 1U);
+  return results.empty() ? QueryResult{} : results[0];
+}
+
+std::string verdict(const std::string& text, const std::string& query) {
+  const QueryResult result = check(text, query);
+  return to_string(result.verdict) + result.reason;
+}
+
+CheckOptions with_trace() {
+  CheckOptions options;
+  options.trace = "some";
+  return options;
+}
+
+TEST(Liveness, WaitingForTheFormulaToFailIsNoRun) {
+  const char* const lone = "clock x; process P() { state a; init a; } system P;";
+  EXPECT_EQ(verdict(lone, "E[] x < 10"), "not satisfied");
+  EXPECT_EQ(verdict(lone, "A<> x >= 10"), "satisfied");
+  EXPECT_EQ(verdict(lone, "E[] x >= 0"), "satisfied");
+}
+
+TEST(Liveness, AStrictInvariantWithNothingToDoEndsARun) {
+  EXPECT_EQ(verdict("clock x; process P() { state a { x < 5 }; init a; } system P;", "E[] x < 5"), "satisfied");
+  EXPECT_EQ(verdict("clock x; process P() { state a { x <= 5 }; init a; } system P;", "E[] x < 5"), "not satisfied");
+}
+
+TEST(Liveness, WhoeverCanActUpToAStrictBoundMustDoSo) {
+  const char* const model =
+      "clock x; process P() { state a { x < 5 }, b; init a; trans a -> b { guard x >= 1; }; } system P;";
+  EXPECT_EQ(verdict(model, "A<> P.b"), "satisfied");
+  const char* const until_three =
+      "clock x; process P() { state a { x < 5 }, b; init a; trans a -> b { guard x >= 1 && x <= 3; }; } system P;";
+  EXPECT_EQ(verdict(until_three, "A<> P.b"), "not satisfied");
+}
+
+TEST(Liveness, TheFormulaMustHoldInTheMiddleOfADelay) {
+  const char* const model =
+      "clock x; process P() { state a { x <= 9 }; init a; trans a -> a { guard x == 9; assign x = 0; }; } system P;";
+  EXPECT_EQ(verdict(model, "E[] x < 4 || x > 5"), "not satisfied");
+  EXPECT_EQ(verdict(model, "E[] x < 4 || x >= 4"), "satisfied");
+  EXPECT_EQ(verdict(model, "A<> x == 7"), "satisfied");
+}
+
+TEST(Liveness, AnUrgentSynchronisationThatLeadsNowhereStopsTime) {
+  const char* const model =
+      "clock x; urgent chan c; process P() { state a, b { x <= 1 }; init a; trans a -> b { guard x >= 2; sync c!; }; } "
+      "process Q() { state q; init q; trans q -> q { sync c?; }; } system P, Q;";
+  EXPECT_EQ(verdict(model, "A<> x > 2"), "not satisfied");
+  EXPECT_EQ(verdict(model, "A<> x >= 2"), "satisfied");
+}
+
+TEST(Liveness, ACycleHasATraceThatRepeats) {
+  const char* const model =
+      "clock x; process P() { state a { x <= 3 }, b { x <= 5 }, c; init c; trans c -> a { assign x = 0; }, "
+      "a -> b { guard x >= 2; }, b -> a { guard x >= 4; assign x = 0; }; } system P;";
+  const QueryResult result = check(model, "P.a --> P.c", with_trace());
+  ASSERT_EQ(result.verdict, Verdict::NotSatisfied) << result.reason;
+  ASSERT_NE(result.trace, nullptr) << result.trace_note;
+  EXPECT_EQ(result.trace->end, Trace::End::Cycle);
+  EXPECT_TRUE(result.trace->repeats);
+  EXPECT_TRUE(result.trace->has_moment);
+  EXPECT_EQ(result.trace->steps.back().state.locations, result.trace->steps[result.trace->cycle - 1].state.locations);
+}
+
+TEST(Liveness, RestingAndGettingStuckAreSaidInTheTrace) {
+  const QueryResult rest = check("process P() { state a; init a; } system P;", "E[] P.a", with_trace());
+  ASSERT_NE(rest.trace, nullptr);
+  EXPECT_EQ(rest.trace->end, Trace::End::Rest);
+  const QueryResult stuck =
+      check("clock x; process P() { state a { x <= 3 }; init a; } system P;", "E[] P.a", with_trace());
+  ASSERT_NE(stuck.trace, nullptr);
+  EXPECT_EQ(stuck.trace->end, Trace::End::Stuck);
+}
+
+TEST(Liveness, NonzenoLeavesOutRunsWhoseTimeConverges) {
+  const char* const model =
+      "clock x; process P() { state a { x <= 1 }, b; init a; trans a -> a { }, a -> b { guard x == 1; }; } system P;";
+  CheckOptions options;
+  EXPECT_EQ(check(model, "A<> P.b", options).verdict, Verdict::NotSatisfied);
+  options.nonzeno = true;
+  const QueryResult result = check(model, "A<> P.b", options);
+  EXPECT_EQ(result.verdict, Verdict::Satisfied);
+  EXPECT_NE(result.note, "");
+}
+
+TEST(Liveness, ADivergentCycleTakesTime) {
+  const char* const model =
+      "clock x; process P() { state a, b { x <= 2 }; init b; trans b -> b { assign x = 0; }; } system P;";
+  CheckOptions options = with_trace();
+  options.nonzeno = true;
+  const QueryResult result = check(model, "E[] P.b", options);
+  ASSERT_EQ(result.verdict, Verdict::Satisfied);
+  ASSERT_NE(result.trace, nullptr) << result.trace_note;
+  std::int64_t time = 0;
+  for (std::size_t i = result.trace->cycle; i < result.trace->steps.size(); ++i) time += result.trace->steps[i].delay;
+  EXPECT_GT(time, 0);
+}
+
+TEST(Liveness, AbstractionsThatLoseRunsAreRefused) {
+  CheckOptions options;
+  options.abstraction = "alu";
+  const QueryResult result = check("process P() { state a; init a; } system P;", "E[] P.a", options);
+  EXPECT_EQ(result.verdict, Verdict::Error);
+  EXPECT_NE(result.reason.find("not sound"), std::string::npos);
+}
+
+std::string value(const std::string& text, const std::string& query) { return check(text, query).value; }
+
+TEST(Values, AClockThatNothingResetsHasNoLargestValue) {
+  const char* const model =
+      "clock x, y; process P() { state a { x <= 4 }; init a; trans a -> a { guard x == 4; assign x = 0; }; } system P;";
+  EXPECT_EQ(value(model, "sup: y"), "infinity");
+  EXPECT_EQ(value(model, "sup: x"), "4");
+}
+
+TEST(Values, TimeThatConvergesIsNoGrowth) {
+  const char* const model =
+      "clock x, y; process P() { state a { y <= 7 }; init a; trans a -> a { assign x = 0; }; } system P;";
+  EXPECT_EQ(value(model, "sup: x, y"), "7, 7");
+}
+
+TEST(Values, AValueFarBeyondAllConstantsIsFound) {
+  const char* const model =
+      "clock x, y; int[0,90] n; process P() { state a { x <= 10 }; init a; trans a -> a { guard x == 10 && n < 90; "
+      "assign x = 0, n++; }; } system P;";
+  EXPECT_EQ(value(model, "sup: y"), "910");
+  EXPECT_EQ(value(model, "inf{n == 50}: y"), "500");
+}
+
+TEST(Values, EndsMayBeStrictAndConditionsMayLeaveNothing) {
+  const char* const model = "clock x; process P() { state a { x < 5 }; init a; } system P;";
+  EXPECT_EQ(value(model, "sup: x"), "< 5");
+  EXPECT_EQ(value(model, "inf{x > 2}: x + 1"), "> 3");
+  EXPECT_EQ(value(model, "bounds{x < 1 || x > 2}: x"), "[0, 1) (2, 5)");
+  EXPECT_EQ(value(model, "sup{x > 9}: x"), "none");
+}
+
+}  // namespace
+}  // namespace zonda
