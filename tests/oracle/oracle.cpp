@@ -152,7 +152,9 @@ Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, E
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const auto holds = viewer.holds(formula, i, failures);
       inside[i] = holds && *holds == (query.kind == QueryKind::Potentially);
-      begins[i] = inside[i] && (is_leads_to ? viewer.holds(*query.predicate, i, failures).value_or(false) : i == 0);
+      // Whether the left side is looked at where the right one holds is left open, and so is an error in it.
+      const bool is_begin = is_leads_to ? viewer.holds(*query.predicate, i, failures).value_or(false) : i == 0;
+      begins[i] = inside[i] && is_begin;
     }
   } catch (const Refused& reason) {
     result.refused = reason.what();
