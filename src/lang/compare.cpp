@@ -9,7 +9,7 @@ namespace zonda::lang {
 
 namespace {
 
-std::string one_line(std::string text) {
+std::string one_line(const std::string& text) {
   std::string result;
   for (const char c : text) {
     const bool is_blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
