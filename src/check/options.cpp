@@ -15,6 +15,11 @@ namespace zonda::check {
 
 namespace {
 
+bool order_needs_all(const CheckOptions& options) {
+  const order::NamedOrder* order = order::find_order(options.order);
+  return order != nullptr && order->needs_all;
+}
+
 std::string approximation_error(const CheckOptions& options) {
   const bool is_hashed = options.compact || options.bitstate_bytes > 0;
   if (options.swarm == 0 || options.swarm > 1000) return "--swarm takes a number from 1 to 1000";
@@ -25,8 +30,8 @@ std::string approximation_error(const CheckOptions& options) {
   const std::string_view name = options.hull ? "--hull" : options.compact ? "--compact" : "--bitstate";
   if (is_hashed && options.keep != "auto" && options.keep != "all")
     return fmt::format("{} keeps no states, so it cannot go with --keep {}", name, options.keep);
-  if (options.order == "ranking")
-    return fmt::format("--order ranking needs all states that were found, so it cannot go with {}", name);
+  if (order_needs_all(options))
+    return fmt::format("--order {} needs all states that were found, so it cannot go with {}", options.order, name);
   if (options.trace == "shortest" || options.trace == "fastest")
     return fmt::format("a {} trace needs all states that were found, so it cannot go with {}", options.trace, name);
   return {};
@@ -39,8 +44,8 @@ std::string keep_error(const CheckOptions& options) {
   if (!options.cover_edges.empty() && strategy.marks() != keep::kCovering)
     return "--cover-edges is for --keep cover and --keep combination";
   if (strategy.stores_all()) return {};
-  if (options.order == "ranking")
-    return fmt::format("--order ranking needs all states that were found, so it cannot go with --keep {}",
+  if (order_needs_all(options))
+    return fmt::format("--order {} needs all states that were found, so it cannot go with --keep {}", options.order,
                        options.keep);
   if (options.trace == "shortest" || options.trace == "fastest")
     return fmt::format("a {} trace needs all states that were found, so it cannot go with --keep {}", options.trace,

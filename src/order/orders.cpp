@@ -10,16 +10,16 @@ constexpr std::array kOrders = {
     NamedOrder{"bfs", "breadth-first", make_bfs},
     NamedOrder{"dfs", "depth-first", make_dfs},
     NamedOrder{"random", "depth-first, successors in random order (--seed)", make_random},
-    NamedOrder{"ranking", "what covers more goes before what stems from the covered", make_ranking},
+    NamedOrder{"ranking", "what covers more goes before what stems from the covered", make_ranking, true},
     NamedOrder{"waiting", "locations that others lead to wait for them", make_waiting},
     NamedOrder{"tw-bfs", "true zones, then waiting, then breadth-first", make_tw_bfs},
     NamedOrder{"true-first", "true zones, then breadth-first", make_true_first},
     NamedOrder{"let-go", "what will not be stored, then breadth-first (--keep)", make_let_go},
     NamedOrder{"guided", "near to the goal, and not too deep", make_guided},
     NamedOrder{"greedy", "near to the goal", make_greedy},
-    NamedOrder{"race", "guided and tw-bfs take turns", make_race},
-    NamedOrder{"swarm", "several orders that take turns (--seed)", make_swarm},
-    NamedOrder{"earliest", "what can be entered soonest", make_earliest, false},
+    NamedOrder{"race", "guided and tw-bfs take turns", make_race, true},
+    NamedOrder{"swarm", "several orders that take turns (--seed)", make_swarm, true},
+    NamedOrder{"earliest", "what can be entered soonest", make_earliest, false, false},
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ struct NamedOrder {
   std::string_view name;
   std::string_view what;  // one line
   Make make = nullptr;
+  bool needs_all = false;  // states that were found must stay: it may speak of them again
   bool is_for_users = true;
 };
 

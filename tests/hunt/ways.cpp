@@ -79,8 +79,9 @@ const std::vector<std::vector<Choice>>& options() {
 
 // What zonda refuses, whatever the model.
 bool is_possible(const Way& way) {
-  const bool needs_all =
-      way.options.trace == "shortest" || way.options.trace == "fastest" || way.options.order == "ranking";
+  const std::string& order = way.options.order;
+  const bool needs_all = way.options.trace == "shortest" || way.options.trace == "fastest" || order == "ranking" ||
+                         order == "race" || order == "swarm";
   if (needs_all && !keeps_all(way)) return false;
   // Not with everything else, or there would be too many.
   const bool is_usual = !way.options.shuffle && way.options.reduce != "dead-variables" &&
