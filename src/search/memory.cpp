@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -34,7 +35,26 @@ std::uint64_t peak_resident_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+namespace {
+
+// Where the linker put the program's code.
+extern "C" const char __executable_start;
+extern "C" const char etext;
+
+// Code that only the start needed would stay resident; what the search needs comes back from the page cache.
+void forget_code() {
+#if defined(__linux__) && defined(__GLIBC__)
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(&__executable_start) + page - 1) / page * page;
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(&etext) / page * page;
+  if (first < end) (void)madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+#endif
+}
+
+}  // namespace
+
 void prepare_memory() {
+  forget_code();
 #if defined(__GLIBC__)
   constexpr int kOwnMapping = 1 << 18;
   mallopt(M_MMAP_THRESHOLD, kOwnMapping);
