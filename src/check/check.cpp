@@ -70,7 +70,8 @@ keep::Strategy strategy_of(const CheckOptions& options) {
 }
 
 // Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
-Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
+Plan make_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+               const CheckOptions& options) {
   Plan plan;
   plan.options.seed = options.seed;
   plan.options.keep = strategy_of(options);
@@ -78,7 +79,7 @@ Plan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, c
   plan.options.compact = options.compact;
   plan.options.bitstate_bytes = options.bitstate_bytes;
   plan.swarm = options.swarm;
-  plan.options.order = choose_order(bounds, query, options, search::stores_all(plan.options));
+  plan.options.order = choose_order(network, bounds, query, options, search::stores_all(plan.options));
   plan.options.shuffle = options.shuffle;
   const bool is_constant = query.guide.kind == model::Formula::Kind::Discrete && query.guide.integer.is_constant();
   plan.options.guide = is_constant ? nullptr : &query.guide;
@@ -362,7 +363,7 @@ QueryResult check_query(const model::Network& network, std::size_t index, const 
     return result;
   }
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
-  Plan plan = make_plan(bounds, query, options);
+  Plan plan = make_plan(network, bounds, query, options);
   if (!plan.refusal.empty()) {
     result.reason = with_place(plan.refusal, plan.refusal_range, sources);
     return result;

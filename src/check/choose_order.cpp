@@ -25,15 +25,35 @@ bool is_goal_likely(const model::Query& query) {
   return query.kind == QueryKind::Possibly ? !is_said(query, "failure") : is_said(query, "failure");
 }
 
+// Whether at least half of the edges that change variables are loops at one location.
+bool is_progress_in_variables(const model::Process& process) {
+  std::size_t changes = 0;
+  std::size_t loops = 0;
+  for (const model::Edge& edge : process.edges) {
+    if (edge.update.is_constant()) continue;
+    ++changes;
+    if (edge.source == edge.target) ++loops;
+  }
+  return changes > 0 && 2 * loops >= changes;
+}
+
+// Whether that is so in most processes.
+bool is_progress_in_variables(const model::Network& network) {
+  const auto count = std::count_if(network.processes.begin(), network.processes.end(),
+                                   [](const model::Process& p) { return is_progress_in_variables(p); });
+  return 2 * static_cast<std::size_t>(count) > network.processes.size();
+}
+
 }  // namespace
 
-std::string choose_order(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options,
-                         bool stores_all) {
+std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+                         const CheckOptions& options, bool stores_all) {
   if (options.order != "auto") return options.order;
   if (options.trace == "shortest" || !stores_all) return "bfs";
   if (is_goal_likely(query)) return "race";
   const bool has_clocks = bounds.everywhere.size() > 1;
-  return has_clocks ? "tw-bfs" : "bfs";
+  if (!has_clocks) return "bfs";
+  return is_progress_in_variables(network) ? "true-first" : "tw-bfs";
 }
 
 }  // namespace zonda::check

@@ -1,0 +1,68 @@
+// What --order auto takes for a model and a query.
+#include "zonda/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+namespace zonda {
+namespace {
+
+std::string order_for(const std::string& declarations, const std::string& edges, const std::string& query,
+                      const CheckOptions& options = {}) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("zonda-choose-" + std::to_string(::getpid()) + ".xta")).string();
+  std::ofstream(path) << declarations << "process P() { state a, b; init a; trans " << edges << "; } system P;";
+  LoadOptions load;
+  load.queries = {query};
+  load.disabled_warnings = {"all"};
+  const Model model = Model::load(path, load);
+  EXPECT_TRUE(model.is_usable()) << model.messages();
+  const auto results = model.check(options).results;
+  std::filesystem::remove(path);
+  EXPECT_EQ(results.size(), 1U);
+  return results.empty() ? "" : results[0].order;
+}
+
+constexpr const char* kClock = "clock x; int[0,3] n;";
+constexpr const char* kThrough = "a -> b { guard x > 1; assign n = 1; }, b -> a { assign x = 0; }";
+constexpr const char* kInPlace = "a -> a { guard x > 1 && n < 3; assign n = n + 1, x = 0; }, a -> b { }";
+
+TEST(AutoOrder, WaitsAtLocationsWhereTheyShowProgress) {
+  EXPECT_EQ(order_for(kClock, kThrough, "A[] n < 3"), "tw-bfs");
+}
+
+TEST(AutoOrder, DoesNotWaitWhereVariablesShowProgress) {
+  EXPECT_EQ(order_for(kClock, kInPlace, "A[] n <= 3"), "true-first");
+}
+
+TEST(AutoOrder, IsBreadthFirstWithoutClocks) {
+  EXPECT_EQ(order_for("int[0,3] n;", "a -> b { assign n = 1; }", "A[] n < 3"), "bfs");
+}
+
+TEST(AutoOrder, LooksForGoalsThatAreLikely) {
+  EXPECT_EQ(order_for(kClock, kThrough, "E<> P.b"), "race");
+  EXPECT_EQ(order_for(kClock, kThrough, "A[] not P.b"), "tw-bfs");
+  EXPECT_EQ(order_for(kClock, kThrough, "E<> x > 5"), "tw-bfs") << "clocks do not guide";
+}
+
+TEST(AutoOrder, IsBreadthFirstWhereThatIsNeeded) {
+  CheckOptions shortest;
+  shortest.trace = "shortest";
+  EXPECT_EQ(order_for(kClock, kThrough, "E<> P.b", shortest), "bfs");
+  CheckOptions entry;
+  entry.keep = "entry";
+  EXPECT_EQ(order_for(kClock, kThrough, "E<> P.b", entry), "bfs");
+}
+
+TEST(AutoOrder, LeavesTheUsersOrderAlone) {
+  CheckOptions options;
+  options.order = "dfs";
+  EXPECT_EQ(order_for(kClock, kThrough, "E<> P.b", options), "dfs");
+}
+
+}  // namespace
+}  // namespace zonda
