@@ -41,6 +41,8 @@ struct Progress {
   std::size_t waiting = 0;
 };
 
+struct QueryResult;
+
 struct CheckOptions {
   std::string order = "auto";        // auto, or one of order_names()
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
@@ -57,12 +59,14 @@ struct CheckOptions {
   std::uint64_t bitstate_bytes = 0;  // bit-state hashing in a field of this size, an under-approximation; 0: no
   std::size_t swarm = 1;             // so many runs with different hashes and orders
   bool nonzeno = false;              // E[], A<> and -->: only runs whose time diverges count
+  bool share = true;                 // queries that can do with one exploration share it
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   std::size_t only = 0;                  // this query alone, from 1; 0: all
   std::vector<std::size_t> chosen;       // or these; empty: all
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
+  std::function<void(const QueryResult&)> on_result;  // called for each answer as soon as it is there, in order
 };
 
 // The orders there are, but for auto: 'bfs, dfs, … and …'.
@@ -106,8 +110,9 @@ struct QueryResult {
   std::string order;
   std::string keep;
   std::string reduce;
-  std::vector<QueryValue> values;  // sup, inf, bounds, in the order of the query
-  std::string value;               // the same as text
+  std::vector<std::size_t> shared_with;  // queries that were answered by the same exploration, from 1
+  std::vector<QueryValue> values;        // sup, inf, bounds, in the order of the query
+  std::string value;                     // the same as text
   // A run that shows why E<> or E[] holds or A[], A<> or --> does not, if one was asked for.
   std::shared_ptr<const Trace> trace;
   std::string trace_note;  // why the trace is not all that was asked for

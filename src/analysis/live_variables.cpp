@@ -93,6 +93,10 @@ LiveVariables::LiveVariables(const model::Network& network, const model::Query& 
   }
 }
 
+bool LiveVariables::watches_all_of(const LiveVariables& other) const {
+  return std::ranges::includes(cells_, other.cells_, {}, &Watched::cell, &Watched::cell);
+}
+
 void LiveVariables::clear_dead(std::span<std::int32_t> state) const {
   for (std::size_t w = 0; w < words_; ++w) {
     std::uint64_t live = 0;

@@ -25,6 +25,8 @@ class LiveVariables {
   void clear_dead(std::span<std::int32_t> state) const;
   // How many variables are dead in some states.
   [[nodiscard]] std::size_t count() const { return cells_.size(); }
+  // Whether every variable that is dead at times for `other` is so here.
+  [[nodiscard]] bool watches_all_of(const LiveVariables& other) const;
 
  private:
   struct Watched {

@@ -155,21 +155,21 @@ Model::Checked Model::check(const CheckOptions& options) const {
   CheckOptions chosen = options;
   // Numbers of states are there to be compared with TChecker's.
   if (parts_->document->format == lang::Format::Tck && chosen.reduce == "auto") chosen.reduce = "none";
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    if (options.only != 0 && options.only != i + 1) continue;
-    if (!options.chosen.empty() &&
-        std::find(options.chosen.begin(), options.chosen.end(), i + 1) == options.chosen.end())
-      continue;
-    QueryResult checked = check::check_query(*parts_->network, i, chosen, parts_->sources);
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    if (options.chosen.empty() && (options.only == 0 || options.only == i + 1)) indices.push_back(i);
+  for (const std::size_t index : options.chosen) indices.push_back(index - 1);
+  check::check_queries(*parts_->network, indices, chosen, parts_->sources, [&](QueryResult checked) {
     if (checked.trace != nullptr) {
       Trace labelled = *checked.trace;
       labelled.formula = checked.formula;
       report::add_labels(*parts_->document, *parts_->network, parts_->sources, labelled);
       checked.trace = std::make_shared<const Trace>(std::move(labelled));
     }
-    check::compare_with_expectation(queries[i], checked);
+    check::compare_with_expectation(queries[checked.index - 1], checked);
+    if (options.on_result) options.on_result(checked);
     result.results.push_back(std::move(checked));
-  }
+  });
   return result;
 }
 

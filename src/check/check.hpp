@@ -1,19 +1,24 @@
-// One query in, one verdict out: chooses what is sound for the query and runs the search.
+// Queries in, verdicts out: chooses what is sound for each and runs the searches.
 #pragma once
 
 #include "lang/source.hpp"
 #include "model/network.hpp"
 #include "zonda/check.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace zonda::check {
 
 // What is wrong with the options, or nothing.
 [[nodiscard]] std::string option_error(const CheckOptions& options);
 
-[[nodiscard]] QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
-                                      const lang::Sources& sources);
+// Checks the queries with these numbers, from 0, and hands on each answer in their order. Several may share one
+// exploration.
+void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const CheckOptions& options,
+                   const lang::Sources& sources, const std::function<void(QueryResult)>& emit);
 
 // Compares the verdict with what the query's text says should come out.
 void compare_with_expectation(const model::Query& query, QueryResult& result);

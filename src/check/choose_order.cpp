@@ -46,14 +46,18 @@ bool is_progress_in_variables(const model::Network& network) {
 
 }  // namespace
 
+std::string order_for_all(const model::Network& network, const analysis::ClockBounds& bounds) {
+  const bool has_clocks = bounds.everywhere.size() > 1;
+  if (!has_clocks) return "bfs";
+  return is_progress_in_variables(network) ? "true-first" : "tw-bfs";
+}
+
 std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                          const CheckOptions& options, bool stores_all) {
   if (options.order != "auto") return options.order;
   if (options.trace == "shortest" || !stores_all) return "bfs";
   if (is_goal_likely(query)) return "race";
-  const bool has_clocks = bounds.everywhere.size() > 1;
-  if (!has_clocks) return "bfs";
-  return is_progress_in_variables(network) ? "true-first" : "tw-bfs";
+  return order_for_all(network, bounds);
 }
 
 }  // namespace zonda::check

@@ -23,4 +23,7 @@ namespace zonda::check {
 [[nodiscard]] std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds,
                                        const model::Query& query, const CheckOptions& options, bool stores_all);
 
+// The same where no goal is likely, or there are several.
+[[nodiscard]] std::string order_for_all(const model::Network& network, const analysis::ClockBounds& bounds);
+
 }  // namespace zonda::check

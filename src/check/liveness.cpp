@@ -173,6 +173,7 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
       return;
     case Outcome::Kind::Error:
     case Outcome::Kind::TooNarrow:
+    case Outcome::Kind::Left:
       result.verdict = is_approximate ? Verdict::Unknown : Verdict::Error;
       result.reason = is_approximate ? fmt::format("stopwatches are over-approximated, and there {}", outcome.reason)
                                      : outcome.reason;

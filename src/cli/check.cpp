@@ -145,20 +145,17 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   if (shows_progress) options.progress = show_progress;
   // Options are looked at even when there is nothing to check.
   if (chosen.empty()) return model.check(options).error;
-  for (const std::size_t index : chosen) {
-    options.only = index;
-    Model::Checked checked = model.check(options);
+  options.chosen = chosen;
+  options.on_result = [&](const QueryResult& r) {
     if (shows_progress) std::cerr << "\r\x1b[K";
-    if (!checked.error.empty()) return checked.error;
-    for (QueryResult& r : checked.results) {
-      if (is_shown) {
-        print_result(r, arguments);
-        print_trace(model, arguments, r);
-        std::cout.flush();
-      }
-      results.push_back(std::move(r));
-    }
-  }
+    if (!is_shown) return;
+    print_result(r, arguments);
+    print_trace(model, arguments, r);
+    std::cout.flush();
+  };
+  Model::Checked checked = model.check(options);
+  if (!checked.error.empty()) return checked.error;
+  results = std::move(checked.results);
   return {};
 }
 
@@ -268,6 +265,10 @@ void add_check(CLI::App& app) {
                    "So many runs with other hashes and orders (--compact, --bitstate)")
       ->group("Approximations");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
+  command
+      ->add_flag("!--no-share", arguments->check.share,
+                 "Explore anew for each query, even where one exploration would do")
+      ->group("Search");
   command->add_flag("--nonzeno", arguments->check.nonzeno, "E[], A<> and -->: only runs whose time diverges count")
       ->group("Search");
   command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");

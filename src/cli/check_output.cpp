@@ -64,7 +64,11 @@ void print_result(const QueryResult& r, const CheckArguments& arguments) {
   if (!r.value.empty()) std::cout << "\n      value: " << r.value;
   if (!r.is_as_expected) std::cout << fmt::format("  (expected: {})", r.expected);
   std::cout << '\n';
-  if (arguments.stats) print_stats(r.stats);
+  if (!arguments.stats) return;
+  print_stats(r.stats);
+  if (!r.shared_with.empty())
+    std::cout << fmt::format("      exploration  shared with {} {}\n", r.shared_with.size() == 1 ? "query" : "queries",
+                             fmt::join(r.shared_with, ", "));
 }
 
 void print_stats(const CheckStats& s) {

@@ -15,11 +15,11 @@ constexpr std::array kOrders = {
     NamedOrder{"tw-bfs", "true zones, then waiting, then breadth-first", make_tw_bfs},
     NamedOrder{"true-first", "true zones, then breadth-first", make_true_first},
     NamedOrder{"let-go", "what will not be stored, then breadth-first (--keep)", make_let_go},
-    NamedOrder{"guided", "near to the goal, and not too deep", make_guided},
-    NamedOrder{"greedy", "near to the goal", make_greedy},
-    NamedOrder{"race", "guided and tw-bfs take turns", make_race, true},
-    NamedOrder{"swarm", "several orders that take turns (--seed)", make_swarm, true},
-    NamedOrder{"earliest", "what can be entered soonest", make_earliest, false, false},
+    NamedOrder{"guided", "near to the goal, and not too deep", make_guided, false, true},
+    NamedOrder{"greedy", "near to the goal", make_greedy, false, true},
+    NamedOrder{"race", "guided and tw-bfs take turns", make_race, true, true},
+    NamedOrder{"swarm", "several orders that take turns (--seed)", make_swarm, true, true},
+    NamedOrder{"earliest", "what can be entered soonest", make_earliest, false, true, false},
 };
 
 }  // namespace

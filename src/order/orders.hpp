@@ -27,7 +27,8 @@ struct NamedOrder {
   std::string_view name;
   std::string_view what;  // one line
   Make make = nullptr;
-  bool needs_all = false;  // states that were found must stay: it may speak of them again
+  bool needs_all = false;       // states that were found must stay: it may speak of them again
+  bool looks_for_goal = false;  // of one query
   bool is_for_users = true;
 };
 

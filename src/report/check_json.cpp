@@ -78,6 +78,7 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
     if (!r.order.empty()) one["order"] = r.order;
     if (!r.keep.empty()) one["keep"] = r.keep;
     if (!r.reduce.empty()) one["reduce"] = r.reduce;
+    if (!r.shared_with.empty()) one["shared_with"] = r.shared_with;
     one["stats"] = stats_json(r.stats);
     if (r.trace != nullptr) one["trace"] = trace_json(*r.trace);
     if (!r.trace_note.empty()) one["trace_note"] = r.trace_note;

@@ -55,6 +55,11 @@ class Course {
     return false;
   }
 
+  // How it is now.
+  [[nodiscard]] Stats snapshot() {
+    count();
+    return stats;
+  }
   // What the search came to: where nothing ended it, all states were seen.
   [[nodiscard]] Outcome outcome() {
     Outcome result = outcome_.value_or(Outcome{Outcome::Kind::NotReached, {}, {}, {}, {}, {}});

@@ -14,14 +14,17 @@ using zone::Dbm;
 
 template <typename B>
 Goal<B>::Goal(const model::Network& network, const Formula& formula, bool is_negated, step::ZoneOperations& operations)
-    : network_(network),
-      formula_(formula),
-      is_negated_(is_negated),
-      is_discrete_(says_nothing_of_clocks(formula)),
-      moves_(network),
-      out_(network, operations),
-      operations_(operations),
-      ways_(is_discrete_ ? 0 : kRemembered) {}
+    : network_(network), moves_(network), out_(network, operations), operations_(operations) {
+  aim(formula, is_negated, says_nothing_of_clocks(formula));
+}
+
+template <typename B>
+void Goal<B>::aim(const Formula& formula, bool is_negated, bool is_discrete) {
+  formula_ = &formula;
+  is_negated_ = is_negated;
+  is_discrete_ = is_discrete;
+  if (!is_discrete_ && ways_.empty()) ways_.resize(kRemembered);
+}
 
 template <typename B>
 bool Goal<B>::is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
@@ -30,12 +33,12 @@ bool Goal<B>::is_met(std::span<const std::int32_t> state, std::uint32_t discrete
   moves_.load(state);
   if (is_discrete_) {
     bool holds = false;
-    return evaluate(formula_, holds) && holds != is_negated_;
+    return evaluate(*formula_, holds) && holds != is_negated_;
   }
   state_.assign(state.begin(), state.end());
   discrete_ = discrete;
   shape_ = shape;
-  return exists({{&formula_, is_negated_}}, zone);
+  return exists({{formula_, is_negated_}}, zone);
 }
 
 template <typename B>

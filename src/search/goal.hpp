@@ -22,19 +22,21 @@ class Goal {
  public:
   // The formula, or its negation.
   Goal(const model::Network& network, const model::Formula& formula, bool is_negated, step::ZoneOperations& operations);
+  // Another formula from now on; whether it says nothing about clocks.
+  void aim(const model::Formula& formula, bool is_negated, bool is_discrete);
 
   // `discrete` is the number of the discrete state. False also when a run-time error stopped it; error() tells.
   bool is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
               const zone::Dbm<B>& zone);
 
-  // It says nothing about clocks.
   // The number stands for another discrete state from now on.
   void forget(std::uint32_t discrete);
+  // It says nothing about clocks.
   [[nodiscard]] bool is_discrete() const { return is_discrete_; }
   // It is the constant false, as where all states are wanted.
   [[nodiscard]] bool is_never() const {
-    const bool is_constant = formula_.kind == model::Formula::Kind::Discrete && formula_.integer.is_constant();
-    return is_constant && (formula_.integer.value != 0) == is_negated_;
+    const bool is_constant = formula_->kind == model::Formula::Kind::Discrete && formula_->integer.is_constant();
+    return is_constant && (formula_->integer.value != 0) == is_negated_;
   }
 
   // Called for every convex piece of what satisfies the formula, instead of stopping at the first.
@@ -65,9 +67,9 @@ class Goal {
   std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
 
   const model::Network& network_;
-  const model::Formula& formula_;
-  bool is_negated_;
-  bool is_discrete_;
+  const model::Formula* formula_ = nullptr;
+  bool is_negated_ = false;
+  bool is_discrete_ = false;
   // Its own, because it is asked while the search expands a state.
   step::Moves moves_;
   WaysOut<B> out_;

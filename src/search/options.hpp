@@ -63,8 +63,9 @@ struct Options {
 }
 
 struct Outcome {
-  // TooNarrow: clock values do not fit the width of bounds; a wider one may do.
-  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow };
+  // TooNarrow: clock values do not fit the width of bounds; a wider one may do. Left: not found soon among several, and
+  // better looked for alone.
+  enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow, Left };
   Kind kind = Kind::Unknown;
   std::string reason;  // Unknown, Error
   model::SourceRange range;

@@ -20,18 +20,18 @@ namespace {
 template <typename B>
 class Reachability : private Expander<B, Reachability<B>> {
  public:
-  Reachability(const model::Network& network, const analysis::ClockBounds& bounds, const model::Formula& formula,
-               bool is_negated, const Options& options)
+  Reachability(const model::Network& network, const analysis::ClockBounds& bounds, std::span<const Sought> goals,
+               const Options& options)
       : Expander<B, Reachability>(network, bounds, options),
         options_(options),
-        finder_(parts_, course_, formula, is_negated),
+        finder_(parts_, course_, goals),
         order_(make_order()),
         wants_true_zones_(order_->wants_true_zones()),
         wants_removals_(order_->wants_removals()) {
     if (!stores_all(options)) forgetting_ = std::make_unique<Forgetting<B>>(parts_, finder_, *order_);
   }
 
-  Outcome run() {
+  std::vector<Outcome> run() {
     const auto keep_going = [this] { return course_.may_go_on(); };
     parts_.moves.set_watch(keep_going);
     finder_.set_watch(keep_going);
@@ -45,20 +45,25 @@ class Reachability : private Expander<B, Reachability<B>> {
         if (!this->expand(current_.discrete)) break;
         if (forgetting_) forgetting_->end(current_);
         course_.watch();
+        if (course_.stats.visited == kPatience) finder_.leave_likely();
         if (course_.has_ended()) break;
+        if (finder_.has_news() && options_.wants_path) {
+          trace_news();
+          parts_.moves.set_watch(keep_going);
+        }
       }
     }
-    Outcome result = course_.outcome();
-    if (result.kind != Outcome::Kind::Reached) return result;
-    result.soonest = finder_.soonest();
-    if (options_.wants_path) result.path = path_to_goal();
-    return result;
+    const Outcome whole = course_.outcome();
+    if (options_.wants_path) trace_news();
+    return finder_.outcomes(whole);
   }
 
  private:
   friend class Expander<B, Reachability<B>>;
   using Expander<B, Reachability<B>>::parts_;
   using Expander<B, Reachability<B>>::course_;
+
+  static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
 
   // --- what the expander calls
   // `slot`: where to begin, or kNoSlot.
@@ -160,7 +165,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     else
       order_->add(arrival);
     if (!finder_.wants(is_new)) return true;
-    finder_.look(cells, {id, zone}, place.shape, parent);
+    finder_.look(cells, is_new, {id, zone}, place.shape, parent);
     return !course_.has_ended();
   }
   // The store has taken it out. Those that were expanded may be parents still.
@@ -179,10 +184,12 @@ class Reachability : private Expander<B, Reachability<B>> {
     finder_.finish();
     return false;
   }
-  std::optional<Path> path_to_goal() {
-    if (!forgetting_) return Retracer<B>(parts_).path_to(finder_.found(), finder_.found_from());
-    // It was the last one.
-    return LogRetracer<B>(parts_).path_to(finder_.found(), forgetting_->log(), forgetting_->last_entry());
+  void trace_news() {
+    finder_.trace_news([this](const auto& found) -> std::optional<Path> {
+      if (!forgetting_) return Retracer<B>(parts_).path_to(found.state, found.parent);
+      // It was the last one.
+      return LogRetracer<B>(parts_).path_to(found.state, forgetting_->log(), forgetting_->last_entry());
+    });
   }
 
   // States that are to be expanded soon.
@@ -213,14 +220,15 @@ class Reachability : private Expander<B, Reachability<B>> {
 }  // namespace
 
 template <typename B>
-Outcome reach(const model::Network& network, const analysis::ClockBounds& bounds, const model::Formula& formula,
-              bool is_negated, const Options& options) {
-  return Reachability<B>(network, bounds, formula, is_negated, options).run();
+std::vector<Outcome> reach(const model::Network& network, const analysis::ClockBounds& bounds,
+                           std::span<const Sought> goals, const Options& options) {
+  ZONDA_CHECK(goals.size() == 1 || (stores_all(options) && !options.sooner_than), "there is one goal too many");
+  return Reachability<B>(network, bounds, goals, options).run();
 }
 
-template Outcome reach<std::int16_t>(const model::Network&, const analysis::ClockBounds&, const model::Formula&, bool,
-                                     const Options&);
-template Outcome reach<std::int32_t>(const model::Network&, const analysis::ClockBounds&, const model::Formula&, bool,
-                                     const Options&);
+template std::vector<Outcome> reach<std::int16_t>(const model::Network&, const analysis::ClockBounds&,
+                                                  std::span<const Sought>, const Options&);
+template std::vector<Outcome> reach<std::int32_t>(const model::Network&, const analysis::ClockBounds&,
+                                                  std::span<const Sought>, const Options&);
 
 }  // namespace zonda::search

@@ -129,6 +129,10 @@ class Comparison {
     }
     for (std::size_t q = 0; q < case_.queries.size(); ++q)
       for (const std::size_t way : case_.ways[q]) look(model, q, way);
+    if (case_.queries.size() > 1 && !case_.ways[0].empty()) {
+      look_at_all(model, case_.ways[0].front());
+      if (case_.ways[0].size() > 1) look_at_all(model, case_.ways[0].back());
+    }
     return found_;
   }
 
@@ -140,20 +144,34 @@ class Comparison {
   }
 
   void look(const Model& model, std::size_t query, std::size_t number) {
-    const Way& way = ways()[number];
-    CheckOptions options = way.options;
+    CheckOptions options = ways()[number].options;
     options.only = query + 1;
-    Model::Checked checked;
-    try {
-      checked = model.check(options);
-    } catch (const std::exception& e) {
-      checked.error = e.what();
-    }
-    if (checked.results.size() != 1) {
+    const Model::Checked checked = check(model, options);
+    if (checked.results.size() == 1)
+      judge(query, number, checked.results[0]);
+    else
       found_.push_back({query, number, "no result: " + checked.error, "a verdict"});
-      return;
+  }
+  // All queries in one run, where some may share an exploration.
+  void look_at_all(const Model& model, std::size_t number) {
+    const Model::Checked checked = check(model, ways()[number].options);
+    if (checked.results.size() != case_.queries.size())
+      found_.push_back({0, number, "not all results: " + checked.error, "a verdict for each query"});
+    for (const QueryResult& result : checked.results) {
+      if (!result.shared_with.empty()) ++tally_.verdicts["(in a shared exploration)"];
+      judge(result.index - 1, number, result);
     }
-    const QueryResult& result = checked.results[0];
+  }
+  static Model::Checked check(const Model& model, const CheckOptions& options) {
+    try {
+      return model.check(options);
+    } catch (const std::exception& e) {
+      return {{}, e.what()};
+    }
+  }
+
+  void judge(std::size_t query, std::size_t number, const QueryResult& result) {
+    const Way& way = ways()[number];
     const bool is_divergent = way.options.nonzeno && is_liveness(case_.queries[query]);
     if (is_divergent && !divergent_) divergent_ = truth::check_divergent(*input_);
     if (is_divergent && !divergent_->refused.empty()) {

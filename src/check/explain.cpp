@@ -1,0 +1,85 @@
+#include "check/explain.hpp"
+
+#include "check/reach.hpp"
+#include "trace/make.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace zonda::check {
+
+using lang::QueryKind;
+using search::Outcome;
+
+namespace {
+
+// The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time. Says why
+// there is no certainty, if so.
+std::string find_fastest(const model::Network& network, analysis::ClockBounds bounds, const model::Query& query,
+                         const Plan& plan, double spent, trace::Made& made) {
+  if (!made.trace->has_times) return "stopped clocks have no exact times";
+  const std::int64_t least = made.trace->least_time;
+  if (least > model::kLargestClockConstant) return fmt::format("it takes more than {}", model::kLargestClockConstant);
+  search::Options options = plan.options;
+  options.order = "earliest";
+  options.sooner_than = {static_cast<std::int32_t>(least), !made.trace->is_least_reached};
+  if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - spent);
+  analysis::add_time_clock(bounds, static_cast<std::int32_t>(least));
+  const Outcome outcome = run_one(network, bounds, query, options);
+  if (outcome.kind == Outcome::Kind::NotReached) return {};
+  if (outcome.kind != Outcome::Kind::Reached) return outcome.reason;
+  trace::Made sooner = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
+                                         true, watch_for(options.limits));
+  if (!sooner.obstacle.empty()) return sooner.obstacle;
+  made = std::move(sooner);
+  if (!made.trace) return {};
+  const search::Duration took{static_cast<std::int32_t>(made.trace->least_time), !made.trace->is_least_reached};
+  if (took != outcome.soonest) made = {{}, "its moves take longer than the search says", {}};
+  return {};
+}
+
+}  // namespace
+
+void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+               const Plan& plan, const Outcome& outcome, const std::string& kind, QueryResult& result) {
+  const bool is_fastest = kind == "fastest";
+  trace::Made made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
+                                       is_fastest, watch_for(plan.options.limits));
+  bool is_as_asked = true;
+  if (is_fastest && made.trace) {
+    const std::string why_not = find_fastest(network, bounds, query, plan, outcome.stats.seconds, made);
+    is_as_asked = why_not.empty();
+    if (!is_as_asked) result.trace_note = "this trace may not be the fastest: " + why_not;
+  }
+  if (!made.obstacle.empty()) {
+    result.trace_note = "there is no trace: " + made.obstacle;
+    return;
+  }
+  if (!made.trace) {
+    result.verdict = Verdict::Error;
+    result.reason = "internal error: the trace does not replay: " + made.failure;
+    return;
+  }
+  made.trace->kind = is_as_asked ? kind : "some";
+  if (!made.trace->has_times)
+    result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
+  result.trace = std::make_shared<Trace>(std::move(*made.trace));
+}
+
+void confirm(const model::Network& network, const model::Query& query, const Plan& plan, const Outcome& outcome,
+             const std::string& kind, QueryResult& result) {
+  if (network.has_stopwatches || !outcome.path) return;
+  trace::Made made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
+                                       false, watch_for(plan.options.limits));
+  if (!made.trace || !made.trace->has_times) return;
+  result.verdict = query.kind == QueryKind::Possibly ? Verdict::Satisfied : Verdict::NotSatisfied;
+  result.reason.clear();
+  if (kind == "none") return;
+  made.trace->kind = "some";
+  result.trace = std::make_shared<Trace>(std::move(*made.trace));
+}
+
+}  // namespace zonda::check
