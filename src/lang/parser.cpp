@@ -229,12 +229,14 @@ void parse_text_model(const TextBlock& text, Document& document, Diagnostics& di
 
 void parse_query(Query& query, Document& document, Diagnostics& diagnostics) {
   const Diagnostics::QueryContext context(diagnostics);
+  // A number that is too large is read as another one: what parses may be wrong nevertheless.
+  const std::size_t errors_before = diagnostics.error_count();
   Parser parser(query.text, LexMode::Query, document, diagnostics);
   const bool is_read = parser.recover([&] {
     parser.query(query);
     parser.expect_end("the formula");
   });
-  if (!is_read) query.kind = QueryKind::Malformed;
+  if (!is_read || diagnostics.error_count() > errors_before) query.kind = QueryKind::Malformed;
 }
 
 }  // namespace zonda::lang

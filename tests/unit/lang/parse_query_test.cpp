@@ -72,6 +72,13 @@ TEST(ParseQuery, Mistakes) {
   EXPECT_EQ(Formula("E<> p q").query.kind, QueryKind::Malformed);
 }
 
+// A number that is too large parses as another one.
+TEST(ParseQuery, AMistakeInATokenMakesTheQueryWrong) {
+  const Formula formula("E<> x > 99999999999");
+  EXPECT_EQ(formula.reading(), "9 number 99999999999 is too large");
+  EXPECT_EQ(formula.query.kind, QueryKind::Malformed);
+}
+
 TEST(ParseQuery, MistakesWithAHint) {
   const std::vector<std::vector<std::string>> cases = {
       {"A [] p", "1 syntax error: a blank inside 'A[]'", "write A[]"},
