@@ -107,6 +107,7 @@ class Splitter {
       QueryLine& line = add_line();
       line.range = part_of(block_, at_, end).range();
     }
+    (void)take_expectation(text_.substr(at_ + 2, end - at_ - 2));
     at_ = end;
   }
 
@@ -118,18 +119,32 @@ class Splitter {
       return;
     }
     const std::string_view inside = text_.substr(at_ + 2, close - at_ - 2);
-    if (const std::size_t word = inside.find(kExpect); word != std::string_view::npos) {
-      const std::size_t begin = word + kExpect.size();
-      const std::size_t end = std::min(inside.find_first_of(" \t\r\n", begin), inside.size());
-      const SourceRange range = part_of(block_, at_ + 2 + word, at_ + 2 + end).range();
-      // It stands behind its formula, in the same line or in one below.
-      const bool is_below = !begin_ && !lines_.empty();
-      (is_below ? lines_.back().expectation : expectation_) = inside.substr(begin, end - begin);
-      (is_below ? lines_.back().expectation_range : expectation_range_) = range;
-    } else if (!begin_) {
-      comment_ = unescaped_comment(inside);
-    }
+    if (!take_expectation(inside) && !begin_) comment_ = unescaped_comment(inside);
     at_ = close + 2;
+  }
+
+  // The text of a comment, which starts two characters behind at_. False when it expects nothing. UPPAAL wants no blank
+  // in the list; whoever writes one means the same.
+  bool take_expectation(std::string_view inside) {
+    constexpr const char* kBlanks = " \t\r\n";
+    const std::size_t word = inside.find(kExpect);
+    if (word == std::string_view::npos) return false;
+    std::string list;
+    std::size_t end = word + kExpect.size();
+    do {
+      const std::size_t begin = std::min(inside.find_first_not_of(kBlanks, end), inside.size());
+      end = std::min(inside.find_first_of(kBlanks, begin), inside.size());
+      list += inside.substr(begin, end - begin);
+    } while (end < inside.size() && list.ends_with(','));
+    const SourceRange range = part_of(block_, at_ + 2 + word, at_ + 2 + end).range();
+    if (list.empty())
+      diagnostics_.warning("query", range, "nothing stands behind 'EXPECT:'",
+                           "write T, F, MT, MF or E, a number, or a figure such as 20MB or 3S");
+    // It stands behind its formula, in the same line or in one below.
+    const bool is_below = !begin_ && !lines_.empty();
+    (is_below ? lines_.back().expectation : expectation_) = std::move(list);
+    (is_below ? lines_.back().expectation_range : expectation_range_) = range;
+    return true;
   }
 
   void end_line() {

@@ -26,6 +26,7 @@ Judgement judge(const QueryResult& result) {
 std::string describe(const QueryResult& result) {
   std::string text = fmt::format("{}: {}", result.formula, to_string(result.verdict));
   if (!result.reason.empty()) text += fmt::format(" ({})", result.reason);
+  if (!result.value.empty()) text += fmt::format(", value: {}", result.value);
   if (!result.expected.empty() && !result.is_as_expected) text += fmt::format(", expected {}", result.expected);
   return text;
 }

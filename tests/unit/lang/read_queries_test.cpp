@@ -160,6 +160,27 @@ TEST(ReadQueries, UnknownExpectationIsAWarning) {
   EXPECT_EQ(read.sources.slice(read.diagnostics.items()[0].range), "EXPECT:maybe,3XB");
 }
 
+TEST(ReadQueries, BlanksInAnExpectationDoNotMatter) {
+  const Read read("E<> a /* EXPECT: F, 20MB ,3S text */\nE<> b /* EXPECT:\nT */\n");
+  EXPECT_EQ(read.diagnostics.warning_count(), 0U);
+  EXPECT_EQ(read.query(0).expectations.at(0).outcome, "failure");
+  EXPECT_EQ(read.query(0).expectations.at(0).resources.size(), 1U);
+  EXPECT_EQ(read.query(1).expectations.at(0).outcome, "success");
+}
+
+TEST(ReadQueries, ALineCommentMayExpectSomething) {
+  const Read read("E<> a // EXPECT:F\nE<> b\n// EXPECT:T\nE<> c // nothing\n");
+  EXPECT_EQ(read.query(0).expectations.at(0).outcome, "failure");
+  EXPECT_EQ(read.query(1).expectations.at(0).outcome, "success");
+  EXPECT_TRUE(read.query(2).expectations.empty());
+}
+
+TEST(ReadQueries, AnEmptyExpectationIsAWarning) {
+  const Read read("E<> a /* EXPECT: */\n");
+  ASSERT_EQ(read.diagnostics.warning_count(), 1U);
+  EXPECT_THAT(read.diagnostics.items()[0].message, HasSubstr("nothing stands behind"));
+}
+
 TEST(ReadQueries, AddsToTheQueriesOfTheModel) {
   Read read("E<> a\n");
   read_queries(read.sources, read.sources.add("n.q", "E<> b\n"), read.document, read.diagnostics);
