@@ -55,6 +55,19 @@ TEST(Walk, GoesBackAndForthAndForgetsTheFutureWhenItTakesAnotherWay) {
   EXPECT_FALSE(walk.undo());
 }
 
+// The clock starts anew in each round; only the time since the start grows.
+TEST(Walk, TimeDoesNotOverflow) {
+  const Model model = load("kettle.xta");
+  Walk walk(model);
+  int rounds = 0;
+  while (rounds < 1000 && walk.take(1, "99999999") && walk.take(1) && walk.take(1)) ++rounds;
+  EXPECT_LT(rounds, 1000);
+  EXPECT_THAT(walk.why(), testing::HasSubstr("cannot be counted"));
+  EXPECT_FALSE(walk.wait("99999999"));
+  EXPECT_EQ(walk.time(), std::to_string(rounds * std::int64_t{99999999 + 3}));
+  EXPECT_TRUE(walk.take(1, "1")) << walk.why();
+}
+
 TEST(Walk, FollowsItsOwnTraces) {
   const Model model = load("train-gate.xml", {"E<> Train(0).Cross"});
   Walk walk(model);
