@@ -49,6 +49,9 @@ struct InfoOptions {
 class Model {
  public:
   [[nodiscard]] static Model load(const std::string& path, const LoadOptions& options = {});
+  // A model that is a text of the program; messages call it by the name.
+  [[nodiscard]] static Model parse(std::string text, const std::string& name = "<text>",
+                                   const LoadOptions& options = {});
 
   Model(Model&&) noexcept;
   Model& operator=(Model&&) noexcept;

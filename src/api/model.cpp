@@ -52,7 +52,13 @@ namespace {
 void read_query_file(const std::string& path, lang::Sources& sources, lang::Document& document,
                      lang::Diagnostics& diagnostics) {
   const auto file = lang::load_file(path, sources, diagnostics);
-  if (file) lang::read_queries(sources, *file, document, diagnostics);
+  if (!file) return;
+  const lang::FileKind kind = lang::guess_kind(path, sources.text(*file));
+  const bool is_model = kind != lang::FileKind::Queries && kind != lang::FileKind::Unknown;
+  if (is_model && !path.ends_with(".q"))
+    diagnostics.error({}, fmt::format("'{}' is a model, not a query file", path), "one model can be given at a time");
+  else
+    lang::read_queries(sources, *file, document, diagnostics);
 }
 
 // The queries in force: given as text, or in a file, or in the model, or in the .q file beside it.
@@ -76,26 +82,35 @@ void choose_queries(const std::string& path, const LoadOptions& options, lang::S
 
 }  // namespace
 
+void Model::Parts::read(std::optional<lang::Sources::FileId> file, const LoadOptions& options) {
+  for (const std::string& name : options.disabled_warnings)
+    if (!diagnostics.disable(name)) diagnostics.error({}, fmt::format("there is no warning named '{}'", name));
+  if (file) document = lang::read_model(sources, *file, diagnostics);
+  if (document != nullptr) {
+    // The style that these speak of is UPPAAL's.
+    if (document->format == lang::Format::Tck)
+      for (const std::string_view name : {"strict-invariant", "lower-bound-invariant", "unused", "shadowing"})
+        (void)diagnostics.disable(name);
+    choose_queries(is_file ? path : std::string("-"), options, sources, *document, diagnostics);
+    // What did not parse is missing, and the checker would complain about every use of it.
+    if (!document->has_syntax_errors) semantics = lang::check(*document, diagnostics);
+    if (!diagnostics.has_model_errors()) network = model::build(*document, *semantics, diagnostics);
+  }
+  diagnostics.sort();
+}
+
 Model Model::load(const std::string& path, const LoadOptions& options) {
   auto parts = std::make_unique<Parts>();
   parts->path = path;
-  lang::Diagnostics& diagnostics = parts->diagnostics;
-  for (const std::string& name : options.disabled_warnings)
-    if (!diagnostics.disable(name)) diagnostics.error({}, fmt::format("there is no warning named '{}'", name));
-  const auto file = lang::load_file(path, parts->sources, diagnostics);
-  if (file) parts->document = lang::read_model(parts->sources, *file, diagnostics);
-  if (parts->document != nullptr) {
-    // The style that these speak of is UPPAAL's.
-    if (parts->document->format == lang::Format::Tck)
-      for (const std::string_view name : {"strict-invariant", "lower-bound-invariant", "unused", "shadowing"})
-        (void)diagnostics.disable(name);
-    choose_queries(path, options, parts->sources, *parts->document, diagnostics);
-    // What did not parse is missing, and the checker would complain about every use of it.
-    if (!parts->document->has_syntax_errors) parts->semantics = lang::check(*parts->document, diagnostics);
-    if (!diagnostics.has_model_errors())
-      parts->network = model::build(*parts->document, *parts->semantics, diagnostics);
-  }
-  diagnostics.sort();
+  parts->read(lang::load_file(path, parts->sources, parts->diagnostics), options);
+  return Model(std::move(parts));
+}
+
+Model Model::parse(std::string text, const std::string& name, const LoadOptions& options) {
+  auto parts = std::make_unique<Parts>();
+  parts->path = name;
+  parts->is_file = false;
+  parts->read(lang::load_bytes(name, std::move(text), parts->sources, parts->diagnostics), options);
   return Model(std::move(parts));
 }
 

@@ -9,18 +9,22 @@
 #include "zonda/model.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace zonda {
 
 struct Model::Parts {
   std::string path;
+  bool is_file = true;  // else a text that was given, called by its name
   lang::Sources sources;
   lang::Diagnostics diagnostics;
   std::unique_ptr<lang::Document> document;
   std::unique_ptr<lang::Semantics> semantics;
   std::unique_ptr<model::Network> network;
 
+  // Everything behind the text: document, queries, semantics, network.
+  void read(std::optional<lang::Sources::FileId> file, const LoadOptions& options);
   // `from` is the document, or what was made of it for this format.
   [[nodiscard]] Converted write(const lang::Document& from, OutputFormat format) const;
 };

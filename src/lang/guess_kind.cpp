@@ -57,6 +57,18 @@ void skip_blanks(std::string_view text, std::size_t& at) {
   }
 }
 
+// A process or a system line, at the start of the line or behind another declaration.
+bool has_model_word(std::string_view line) {
+  line = line.substr(0, std::min(line.find("//"), line.find("/*")));
+  for (std::size_t at = 0;; ++at) {
+    while (at < line.size() && is_space(line[at])) ++at;
+    const std::string_view rest = line.substr(std::min(at, line.size()));
+    if (starts_with_word(rest, "process") || starts_with_word(rest, "system")) return true;
+    at = line.find_first_of(";}", at);
+    if (at == std::string_view::npos) return false;
+  }
+}
+
 FileKind kind_by_extension(std::string_view name) {
   for (const Extension& e : kExtensions)
     if (name.ends_with(e.ending)) return e.kind;
@@ -76,7 +88,7 @@ FileKind kind_by_content(std::string_view content) {
       has_tck_line = true;
     else if (line.starts_with("system:"))
       has_tck_system = true;
-    else if (starts_with_word(line, "process") || starts_with_word(line, "system"))
+    else if (has_model_word(line))
       has_model = true;
     else if (starts_with_any(line, kQueryStarts) || line.find("-->") != std::string_view::npos)
       has_query = true;

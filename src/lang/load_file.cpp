@@ -83,17 +83,21 @@ void report_byte(const std::string& name, std::string bytes, std::size_t offset,
 std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
   std::optional<std::string> bytes = read_bytes(path, diagnostics);
   if (!bytes) return std::nullopt;
-  const std::string name = path == "-" ? "<standard input>" : path;
-  const Encoding encoding = detect_encoding(*bytes);
-  const std::string_view body = std::string_view(*bytes).substr(encoding.mark_length);
+  return load_bytes(path == "-" ? "<standard input>" : path, std::move(*bytes), sources, diagnostics);
+}
+
+std::optional<Sources::FileId> load_bytes(const std::string& name, std::string bytes, Sources& sources,
+                                          Diagnostics& diagnostics) {
+  const Encoding encoding = detect_encoding(bytes);
+  const std::string_view body = std::string_view(bytes).substr(encoding.mark_length);
   // A query file without queries is nothing unusual.
-  if (body.empty() && !path.ends_with(".q")) {
+  if (body.empty() && !name.ends_with(".q")) {
     diagnostics.error({}, fmt::format("'{}' is empty", name));
     return std::nullopt;
   }
   Decoded decoded = decode(body, encoding.name);
   if (!decoded.is_known) {
-    report_byte(name, std::move(*bytes), encoding.declared_offset, fmt::format("unknown encoding '{}'", encoding.name),
+    report_byte(name, std::move(bytes), encoding.declared_offset, fmt::format("unknown encoding '{}'", encoding.name),
                 "save the file as UTF-8", sources, diagnostics);
     return std::nullopt;
   }

@@ -21,6 +21,9 @@ enum class FileKind : std::uint8_t { Xml, Xta, Ta, Queries, Tck, Unknown };
 // file, a directory, too large, unknown encoding) and returns nothing then.
 [[nodiscard]] std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources,
                                                        Diagnostics& diagnostics);
+// The same for what has been read already.
+[[nodiscard]] std::optional<Sources::FileId> load_bytes(const std::string& name, std::string bytes, Sources& sources,
+                                                        Diagnostics& diagnostics);
 
 // Reads a model of any supported format. Queries embedded in it are part of the document.
 [[nodiscard]] std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Diagnostics& diagnostics);

@@ -50,7 +50,7 @@ std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Dia
     case FileKind::Ta:
       return read_text(sources, file, Format::Ta, diagnostics);
     case FileKind::Queries:
-      diagnostics.error({}, fmt::format("{}: this is a query file, not a model", name),
+      diagnostics.error({}, fmt::format("'{}' is a query file, not a model", name),
                         "give the model first, the query file second");
       return nullptr;
     case FileKind::Tck:
@@ -58,7 +58,7 @@ std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Dia
     case FileKind::Unknown:
       break;
   }
-  diagnostics.error({}, fmt::format("{}: not a model", name),
+  diagnostics.error({}, fmt::format("'{}' is not a model", name),
                     "zonda reads UPPAAL's .xml, .xta and .ta files and TChecker's .tck files");
   return nullptr;
 }

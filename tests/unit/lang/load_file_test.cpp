@@ -217,6 +217,8 @@ TEST(GuessKind, LooksAtTheContentFirst) {
   EXPECT_EQ(guess_kind("m", "#tchecker\nsystem:fischer\nevent:tau\nprocess:P\n"), FileKind::Tck);
   EXPECT_EQ(guess_kind("m", "/* a\n process b */\n// system\nA[] not deadlock\n"), FileKind::Queries);
   EXPECT_EQ(guess_kind("m", "P.a --> P.b\n"), FileKind::Queries);
+  EXPECT_EQ(guess_kind("m", "clock x; process P() { state a; init a; } system P;"), FileKind::Xta);
+  EXPECT_EQ(guess_kind("m", "A[] P.a  // so; process P is idle\n"), FileKind::Queries);
   EXPECT_EQ(guess_kind("m", "sup: x\n"), FileKind::Queries);
 }
 
