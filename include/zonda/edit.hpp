@@ -15,7 +15,8 @@ struct Edited {
   std::vector<std::string> notes;  // what was repaired, or had to be left alone
 };
 
-// Uniform layout for .xta and .ta files, and for the declarations of .xml files. Line breaks and comments stay.
+// Uniform layout for .xta and .ta files, and for the declarations of .xml files; '-' is standard input. Line breaks and
+// comments stay.
 [[nodiscard]] Edited format_file(const std::string& path);
 
 // Repairs what warnings complain about where that does not change what the model does: declarations that nothing uses,

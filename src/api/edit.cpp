@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 
 namespace zonda {
@@ -21,11 +22,16 @@ struct Read {
   lang::Sources sources;
   lang::Diagnostics diagnostics;
   std::unique_ptr<lang::Document> document;
-  std::string text;   // of the file
+  std::string mark;   // the byte order mark, if the file begins with one
+  std::string text;   // of the file, without it
   std::string error;  // why it cannot be rewritten
 
   explicit Read(const std::string& path) {
-    const auto file = lang::load_file(path, sources, diagnostics);
+    std::ostringstream raw;
+    // Standard input can be read once only.
+    if (path == "-" && std::cin.peek() != std::istream::traits_type::eof()) raw << std::cin.rdbuf();
+    const auto file = path == "-" ? lang::load_bytes("<standard input>", raw.str(), sources, diagnostics)
+                                  : lang::load_file(path, sources, diagnostics);
     if (file) document = lang::read_model(sources, *file, diagnostics);
     if (!file || document == nullptr) {
       error = lang::render(diagnostics, sources);
@@ -34,10 +40,10 @@ struct Read {
       return;
     }
     text = sources.text(*file);
-    std::ifstream bytes(path, std::ios::binary);
-    std::ostringstream raw;
-    raw << bytes.rdbuf();
-    if (path == "-" || raw.str() != text) error = fmt::format("'{}' is not plain UTF-8, and stays as it is", path);
+    if (path != "-") raw << std::ifstream(path, std::ios::binary).rdbuf();
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (raw.str().starts_with(kMark)) mark = kMark;
+    if (raw.str() != mark + text) error = fmt::format("'{}' is not plain UTF-8, and stays as it is", path);
     if (document->format == lang::Format::Tck) error = "TChecker's format is left as it is";
   }
 };
@@ -140,6 +146,7 @@ Edited format_file(const std::string& path) {
   }
   result.text = with_breaks_of(read.text, std::move(result.text));
   result.is_changed = result.text != read.text;
+  result.text.insert(0, read.mark);
   return result;
 }
 
@@ -161,6 +168,7 @@ Edited fix_file(const std::string& path) {
   }
   result.text = apply(read.text, std::move(edits), read.sources.base(0));
   result.is_changed = result.text != read.text;
+  result.text.insert(0, read.mark);
   return result;
 }
 

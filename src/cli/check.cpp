@@ -2,6 +2,7 @@
 #include "cli/check.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/quantity.hpp"
 #include "cli/select_queries.hpp"
 #include "cli/watch.hpp"
@@ -12,11 +13,9 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <unistd.h>
 
@@ -102,6 +101,15 @@ bool write_reports(const Model& model, const std::vector<Report>& reports, const
 
 bool are_options_fine(CheckArguments& arguments) {
   if (!read_limits(arguments)) return false;
+  for (const std::string& query : arguments.load.queries)
+    if (query.find_first_not_of(" \t\r\n") == std::string::npos) {
+      std::cerr << "zonda: the query behind -q is empty\n";
+      return false;
+    }
+  if (arguments.progress != "on" && arguments.progress != "off" && arguments.progress != "auto") {
+    std::cerr << "zonda: --progress is on, off or auto, not '" << arguments.progress << "'\n";
+    return false;
+  }
   if (!arguments.trace_format.empty() && !trace_format(arguments.trace_format)) {
     std::cerr << "zonda: unknown trace format '" << arguments.trace_format
               << "'; there are text, full, json, uppaal, xml and xtr\n";
@@ -112,14 +120,9 @@ bool are_options_fine(CheckArguments& arguments) {
     return false;
   }
   if (const std::string& file = arguments.check.cover_edges_file; !file.empty()) {
-    std::ifstream in(file);
-    std::stringstream text;
-    text << in.rdbuf();
-    if (!in) {
-      std::cerr << "zonda: cannot read " << file << '\n';
-      return false;
-    }
-    arguments.check.cover_edges = text.str() + "\n";
+    const std::optional<std::string> text = read_file(file);
+    if (!text) return false;
+    arguments.check.cover_edges = *text + "\n";
   }
   const bool says_how = !arguments.trace_format.empty() || !arguments.trace_file.empty();
   if (says_how && arguments.check.trace == "none") arguments.check.trace = "some";
@@ -173,11 +176,13 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
     std::cerr << "zonda: " << error << '\n';
     return 2;
   }
-  if (results.empty()) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
+  const bool is_idle = results.empty();
+  if (is_idle) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
   if (arguments.json) std::cout << model.check_json(arguments.check, results) << '\n';
   if (!arguments.trace_file.empty() && !write_traces(model, arguments, results)) return 2;
   if (!write_reports(model, reports, results)) return 2;
-  return exit_status_of(results, arguments.expect);
+  // A pipeline that checks nothing should not look as if all were well.
+  return is_idle ? 2 : exit_status_of(results, arguments.expect);
 }
 
 int run_watch(const CheckArguments& arguments, const std::vector<Report>& reports) {
@@ -282,13 +287,13 @@ void add_check(CLI::App& app) {
       ->group("Traces");
   command
       ->add_option("--trace-format", arguments->trace_format,
-                   "text, full (whole states), json, or UPPAAL's uppaal, xml, xtr")
+                   "text, full, json, uppaal, xml, xtr: full has whole states, the last three are UPPAAL's")
       ->group("Traces");
   command->add_option("--trace-file", arguments->trace_file, "Write traces there; the extension says the format")
       ->group("Traces");
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
   command
-      ->add_option("--report", arguments->reports, "A report for a pipeline: junit=FILE or sarif=FILE; may be repeated")
+      ->add_option("--report", arguments->reports, "junit=FILE or sarif=FILE: a report for a pipeline; may be repeated")
       ->allow_extra_args(false)
       ->group("Output");
   command
@@ -302,7 +307,8 @@ void add_check(CLI::App& app) {
       ->allow_extra_args(false)
       ->group("Output");
   command->footer(
-      "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; else 3 some query is undecided\n"
+      "Exit status: 2 bad usage, a bad model, no query, or one that cannot be answered; else 3 some query is "
+      "undecided\n"
       "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0. With --expect, a\n"
       "query that says what should come out counts as satisfied when it does.");
   command->callback([arguments] { set_exit_status(run_check(*arguments)); });

@@ -1,6 +1,7 @@
 // What check prints: verdicts, statistics, traces.
 #include "cli/check.hpp"
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 
 #include <fmt/format.h>
 

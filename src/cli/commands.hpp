@@ -4,8 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <string>
-
 namespace zonda::cli {
 
 void add_check(CLI::App& app);
@@ -27,7 +25,5 @@ void add_verifyta(CLI::App& app);
 void set_exit_status(int status);
 // Writes out standard output; false, with a message, when that fails: the disk is full, the reader is gone.
 [[nodiscard]] bool finish_output();
-// To a file, or to standard output for '-'; false, with a message, when that fails.
-[[nodiscard]] bool write_file(const std::string& path, const std::string& text);
 
 }  // namespace zonda::cli

@@ -1,11 +1,14 @@
 // zonda convert MODEL -o FILE
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "zonda/model.hpp"
 
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace zonda::cli {
 
@@ -18,6 +21,9 @@ struct ConvertArguments {
   LoadOptions load;
 };
 
+// The first line of query files that were made here.
+constexpr std::string_view kOurs = "// Written by zonda convert.";
+
 // A textual model has no place for queries: they go into the .q file beside it.
 bool write_queries_beside(const Model& model, const ConvertArguments& arguments) {
   if (model.query_count() == 0) return true;
@@ -26,8 +32,17 @@ bool write_queries_beside(const Model& model, const ConvertArguments& arguments)
     return true;
   }
   const std::string path = std::filesystem::path(arguments.output).replace_extension(".q").string();
+  const std::string text = std::string(kOurs) + "\n\n" + model.convert(OutputFormat::Queries).text;
+  // Nobody named that file: one that somebody else wrote stays.
+  if (std::filesystem::exists(path)) {
+    const std::optional<std::string> old = read_file(path);
+    if (!old || !old->starts_with(kOurs)) {
+      std::cerr << "zonda: " << path << " was there before and stays as it is; '--to q' prints the queries\n";
+      return old.has_value();
+    }
+  }
   std::cerr << "zonda: the queries are in " << path << '\n';
-  return write_file(path, model.convert(OutputFormat::Queries).text);
+  return write_file(path, text);
 }
 
 int run_convert(const ConvertArguments& arguments) {

@@ -1,6 +1,5 @@
 #include "cli/commands.hpp"
 
-#include <fstream>
 #include <iostream>
 
 namespace zonda::cli {
@@ -21,19 +20,6 @@ bool finish_output() {
   std::cout.flush();
   if (std::cout) return true;
   std::cerr << "zonda: cannot write to standard output\n";
-  return false;
-}
-
-bool write_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text;
-    return finish_output();
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return true;
-  std::cerr << "zonda: cannot write '" << path << "'\n";
   return false;
 }
 

@@ -1,5 +1,6 @@
 // zonda help [TOPIC], zonda completion SHELL
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/manual.hpp"
 #include "cli/suggest.hpp"
 #include "cli/verifyta_options.hpp"

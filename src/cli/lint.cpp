@@ -1,10 +1,12 @@
 // zonda lint, zonda fmt, zonda diff: comfort while writing a model.
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "zonda/edit.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -27,7 +29,7 @@ bool repair(const std::string& path) {
     return true;  // lint itself says what is wrong with the file
   }
   for (const std::string& note : edited.notes) std::cout << note << '\n';
-  return !edited.is_changed || write_file(path, edited.text);
+  return !edited.is_changed || replace_file(path, edited.text);
 }
 
 int lint(const std::string& path, const LintArguments& arguments) {
@@ -49,6 +51,10 @@ int run_lint(const LintArguments& arguments) {
     std::cerr << "zonda: --sarif is for one model at a time\n";
     return 2;
   }
+  if (arguments.fix && std::find(arguments.paths.begin(), arguments.paths.end(), "-") != arguments.paths.end()) {
+    std::cerr << "zonda: --fix writes files; standard input is none\n";
+    return 2;
+  }
   int status = 0;
   for (const std::string& path : arguments.paths) status = std::max(status, lint(path, arguments));
   return finish_output() ? status : 2;
@@ -66,7 +72,15 @@ int run_format(const FormatArguments& arguments) {
     std::cerr << "zonda: for several files, say -i (write them) or --check (only look)\n";
     return 2;
   }
+  if (arguments.in_place && arguments.check) {
+    std::cerr << "zonda: -i writes the files, --check leaves them alone; choose one\n";
+    return 2;
+  }
   for (const std::string& path : arguments.paths) {
+    if (arguments.in_place && path == "-") {
+      std::cerr << "zonda: -i writes files; standard input is none\n";
+      return 2;
+    }
     const Edited edited = format_file(path);
     for (const std::string& note : edited.notes) std::cerr << "zonda: " << note << '\n';
     if (!edited.error.empty()) {
@@ -80,7 +94,7 @@ int run_format(const FormatArguments& arguments) {
     }
     if (arguments.check) continue;
     if (!arguments.in_place) std::cout << edited.text;
-    if (arguments.in_place && edited.is_changed && !write_file(path, edited.text)) status = 2;
+    if (arguments.in_place && edited.is_changed && !replace_file(path, edited.text)) status = 2;
   }
   return finish_output() ? status : 2;
 }
@@ -131,7 +145,10 @@ void add_format(CLI::App& app) {
   auto arguments = std::make_shared<FormatArguments>();
   CLI::App* command =
       app.add_subcommand("fmt", "Put .xta files and the declarations of .xml files into uniform layout");
-  command->add_option("FILE", arguments->paths, "The files; one is printed, unless -i or --check is given")->required();
+  command
+      ->add_option("FILE", arguments->paths,
+                   "The files; one, or standard input for '-', is printed, unless -i or --check is given")
+      ->required();
   command->add_flag("-i", arguments->in_place, "Write the files");
   command->add_flag("--check", arguments->check, "Only tell which files would change");
   command->footer(

@@ -1,12 +1,11 @@
 // The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
 // an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
 #include "cli/commands.hpp"
-#include "cli/suggest.hpp"
+#include "cli/usage.hpp"
 #include "cli/verifyta.hpp"
 #include "zonda/version.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <exception>
 #include <iostream>
@@ -38,18 +37,12 @@ int run(int argc, char** argv) {
   zonda::cli::add_verifyta(app);
   zonda::cli::add_help(app);
   zonda::cli::add_completion(app);
+  zonda::cli::check_numbers(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    const bool is_command = argc > 1 && argv[1][0] != '-';
-    const bool is_known =
-        is_command && !app.get_subcommands([&](const CLI::App* c) { return c->check_name(argv[1]); }).empty();
-    std::cerr << "zonda: "
-              << (is_command && !is_known ? fmt::format("there is no command '{}'", argv[1]) : error.what()) << '\n';
-    const std::string hint = zonda::cli::did_you_mean(app, argc, argv);
-    if (!hint.empty()) std::cerr << "    hint: " << hint << '\n';
-    std::cerr << "zonda --help lists the commands.\n";
+    std::cerr << zonda::cli::usage_error(app, error, argc, argv);
     return 2;
   }
   if (app.get_subcommands().empty()) {

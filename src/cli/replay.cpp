@@ -1,14 +1,13 @@
 // zonda replay MODEL TRACE
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 
 namespace zonda::cli {
@@ -22,29 +21,15 @@ struct ReplayArguments {
   LoadOptions load;
 };
 
-std::optional<std::string> read_text(const std::string& path) {
-  std::ostringstream text;
-  if (path == "-") {
-    text << std::cin.rdbuf();
-    return text.str();
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file || file.peek() == std::ifstream::traits_type::eof())
-    return file.eof() ? std::optional(text.str()) : std::nullopt;
-  if (!(text << file.rdbuf())) return std::nullopt;
-  return text.str();
-}
-
 int run_replay(ReplayArguments& arguments) {
-  const std::optional<std::string> text = read_text(arguments.trace);
-  if (!text) {
-    std::cerr << "zonda: cannot read '" << arguments.trace << "'\n";
-    return 2;
-  }
+  const std::optional<std::string> text = read_file(arguments.trace);
+  if (!text) return 2;
   // What the trace was to show, unless something else is asked.
   const std::optional<std::string> formula = saved_formula(*text, arguments.query);
   const bool is_own = arguments.load.queries.empty() && formula.has_value();
   if (is_own) arguments.load.queries.push_back(*formula);
+  // A simulated run was to show nothing.
+  const bool is_asked = !arguments.load.queries.empty() || arguments.query > 0;
   const Model model = Model::load(arguments.model, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
@@ -62,13 +47,13 @@ int run_replay(ReplayArguments& arguments) {
   std::cout << fmt::format("the trace is a run of the model: {} {}, {} of time\n", replayed.steps, moves,
                            replayed.time);
   for (const std::string& difference : replayed.differences) std::cout << "  " << difference << '\n';
-  if (replayed.meets_query)
+  if (is_asked && replayed.meets_query)
     std::cout << fmt::format("its last state {} what {} asks about\n",
                              *replayed.meets_query ? "shows" : "does not show", replayed.asked);
   if (!arguments.load.queries.empty() && !replayed.meets_query)
     std::cout << fmt::format("whether its last state shows what {} asks about cannot be told\n",
                              arguments.load.queries[0]);
-  const bool is_shown = replayed.meets_query.value_or(arguments.load.queries.empty());
+  const bool is_shown = !is_asked || replayed.meets_query.value_or(arguments.load.queries.empty());
   const bool is_same = replayed.differences.empty() && is_shown;
   return !finish_output() ? 2 : is_same ? 0 : 1;
 }

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -20,7 +19,7 @@ struct SimulateArguments {
   LoadOptions load;
   bool symbolic = false;
   std::optional<std::size_t> random;
-  std::size_t runs = 1;
+  std::optional<std::size_t> runs;
   std::uint64_t seed = 1;
   std::string replay;
   std::vector<std::string> commands;
@@ -68,15 +67,30 @@ int run_input(Simulator& simulator, bool is_script) {
   return 0;
 }
 
-// One line for each of several runs, and after how many moves the formulas of the queries held first.
+// What a run tells about a query: for A[] and E[] the first state that is against it, else the first for it.
+struct Sight {
+  bool is_against = false;
+  const char* text = "";
+};
+
+Sight sight_of(const QueryInfo& q) {
+  if (q.kind == "A[]") return {true, "violated"};
+  if (q.kind == "E[]") return {true, "no longer so"};
+  if (q.kind == "E<>" || q.kind == "A<>") return {false, "reached"};
+  return {false, q.kind == "-->" ? "left side held" : "condition held"};
+}
+
+// One line for each of several runs, and after how many moves it told something about a query.
 int run_many(const Model& model, const SimulateArguments& arguments) {
   const std::vector<QueryInfo> queries = model.queries();
-  for (std::size_t i = 0; i < arguments.runs; ++i) {
+  for (std::size_t i = 0; i < *arguments.runs; ++i) {
     Simulator simulator(model, Walk::Mode::Concrete, arguments.seed + i, true);
-    std::vector<std::optional<std::size_t>> held(queries.size());
+    std::vector<std::optional<std::size_t>> seen(queries.size());
     const auto look = [&] {
-      for (std::size_t q = 0; q < queries.size(); ++q)
-        if (!held[q] && simulator.walk().holds(q + 1).value_or(false)) held[q] = simulator.walk().position();
+      for (std::size_t q = 0; q < queries.size(); ++q) {
+        const std::optional<bool> holds = simulator.walk().holds(q + 1);
+        if (!seen[q] && holds && *holds != sight_of(queries[q]).is_against) seen[q] = simulator.walk().position();
+      }
       return true;
     };
     look();
@@ -84,7 +98,9 @@ int run_many(const Model& model, const SimulateArguments& arguments) {
     std::cout << fmt::format("seed {}: {} moves, {} of time{}\n", arguments.seed + i, made, simulator.walk().time(),
                              made < *arguments.random ? fmt::format("; then {}", simulator.walk().why()) : "");
     for (std::size_t q = 0; q < queries.size(); ++q)
-      if (held[q]) std::cout << fmt::format("  after {} moves the formula of {} held\n", *held[q], queries[q].formula);
+      if (seen[q])
+        std::cout << fmt::format("  {} after {} move{}: {}\n", sight_of(queries[q]).text, *seen[q],
+                                 *seen[q] == 1 ? "" : "s", queries[q].formula);
   }
   return finish_output() ? 0 : 2;
 }
@@ -95,7 +111,20 @@ int finish(const Model& model, const SimulateArguments& arguments, Simulator& si
   return finish_output() ? status : 2;
 }
 
+// What does not go together; nothing when all is well.
+std::string conflict_in(const SimulateArguments& a) {
+  if (a.runs && !a.random) return "--runs needs --random";
+  if (a.random && !a.commands.empty()) return "--random makes the moves itself; -c has no place beside it";
+  if (a.runs && (a.symbolic || a.json || !a.output.empty() || !a.replay.empty()))
+    return "--runs tells of each run in a line; --symbolic, --json, -o and --replay are for a single one";
+  return {};
+}
+
 int run_simulate(const SimulateArguments& arguments) {
+  if (const std::string conflict = conflict_in(arguments); !conflict.empty()) {
+    std::cerr << "zonda: " << conflict << '\n';
+    return 2;
+  }
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
@@ -105,7 +134,7 @@ int run_simulate(const SimulateArguments& arguments) {
     std::cerr << "zonda: " << simulator.walk().error() << '\n';
     return 2;
   }
-  if (arguments.random && arguments.runs > 1) return run_many(model, arguments);
+  if (arguments.random && arguments.runs) return run_many(model, arguments);
   int status = 0;
   bool is_over = false;
   if (!arguments.replay.empty()) {
@@ -148,15 +177,8 @@ void add_simulate(CLI::App& app) {
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
       ->delimiter(',')
       ->allow_extra_args(false);
-  std::string commands = "Commands:\n";
-  for (const Simulator::Command& c : Simulator::commands()) {
-    std::istringstream names(c.names);
-    std::string all;
-    for (std::string name; names >> name;) all += (all.empty() ? "" : ", ") + name;
-    commands += fmt::format("  {:<28}{}\n", fmt::format("{} {}", all, c.arguments), c.meaning);
-  }
   command->footer(
-      commands +
+      "Commands:\n" + Simulator::help() +
       "\nFrom a file or a pipe, the first command that is not possible ends the walk. Exit status: 0 fine, 1 "
       "a move or\ndelay was not possible, 2 bad usage or a bad model.");
   command->callback([arguments] { set_exit_status(run_simulate(*arguments)); });

@@ -1,13 +1,12 @@
 #include "cli/simulator.hpp"
 
-#include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/walk_text.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <sstream>
 
@@ -119,8 +118,10 @@ Simulator::Outcome Simulator::jump_to(const std::string& text, const char* what)
   const std::string_view kind(what);
   if (kind == "redo") target = walk_->position() + *number;
   if (kind == "undo") {
-    for (std::size_t i = 0; i < *number; ++i)
-      if (!walk_->undo()) return refuse(walk_->why());
+    // As far as there is something to take back.
+    if (*number > 0 && !walk_->undo()) return refuse(walk_->why());
+    for (std::size_t i = 1; i < *number && walk_->undo(); ++i) {
+    }
     show();
     return Outcome::Done;
   }
@@ -137,12 +138,15 @@ Simulator::Outcome Simulator::save(const std::vector<std::string>& arguments) {
 }
 
 Simulator::Outcome Simulator::replay(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) return wrong(fmt::format("cannot read '{}'", path));
-  const bool is_followed = walk_->follow(text.str());
+  std::cout.flush();
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return Outcome::Wrong;
+  if (const std::string error = model_.replay(*text).error; !error.empty())
+    return wrong(fmt::format("{}: {}", path, error));
+  const bool is_followed = walk_->follow(*text);
+  const std::string why = walk_->why();
   show();
-  return is_followed ? Outcome::Done : refuse(walk_->why());
+  return is_followed ? Outcome::Done : refuse(why);
 }
 
 Simulator::Outcome Simulator::switch_mode(const std::string& name) {
@@ -165,21 +169,22 @@ void Simulator::show_queries() {
   }
 }
 
-void Simulator::show_help() const {
+std::string Simulator::help() {
+  std::string result;
   for (const Command& c : commands()) {
     std::istringstream names(c.names);
     std::string all;
-    std::string name;
-    while (names >> name) all += (all.empty() ? "" : ", ") + name;
-    say(fmt::format("  {:<28}{}\n", fmt::format("{} {}", all, c.arguments), c.meaning));
+    for (std::string name; names >> name;) all += (all.empty() ? "" : ", ") + name;
+    result += fmt::format("  {:<28}{}\n", fmt::format("{} {}", all, c.arguments), c.meaning);
   }
+  return result;
 }
 
 Simulator::Outcome Simulator::dispatch(const std::string& name, const std::vector<std::string>& arguments) {
   const std::string first = arguments.empty() ? std::string() : arguments[0];
   if (name == "moves") return say(moves_text(*walk_)), Outcome::Done;
   if (name == "state") return say(state_text(*walk_)), Outcome::Done;
-  if (name == "help") return show_help(), Outcome::Done;
+  if (name == "help") return say(help()), Outcome::Done;
   if (name == "quit") return Outcome::Quit;
   if (name == "undo" || name == "redo") return jump_to(first, name.c_str());
   if (name == "jump") return first.empty() ? wrong("jump needs a number") : jump_to(first, "jump");

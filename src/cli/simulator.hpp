@@ -33,6 +33,8 @@ class Simulator {
     const char* meaning;
   };
   [[nodiscard]] static const std::vector<Command>& commands();
+  // A line for each command.
+  [[nodiscard]] static std::string help();
 
  private:
   Outcome refuse(const std::string& why);
@@ -44,7 +46,6 @@ class Simulator {
   Outcome replay(const std::string& path);
   Outcome switch_mode(const std::string& name);
   void show_queries();
-  void show_help() const;
   void say(const std::string& text) const;
 
   const Model& model_;

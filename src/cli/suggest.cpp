@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace zonda::cli {
@@ -61,7 +62,8 @@ std::string did_you_mean(const CLI::App& app, int argc, const char* const* argv)
     for (std::string& name : option_names(*command)) known.push_back(std::move(name));
   for (int i = 1; i < argc; ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
-    const bool is_letter = word.size() >= 2 && word[0] == '-' && word[1] != '-';
+    if (word == "--") break;
+    const bool is_letter = word.size() >= 2 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0;
     if (is_letter && command != nullptr && command->get_name() == "check" && word[1] != 'q')
       return "verifyta's options belong to 'zonda verifyta'; here they are words, such as --trace shortest";
     if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;

@@ -5,6 +5,7 @@
 #include "cli/verifyta.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/quantity.hpp"
 #include "cli/verifyta_options.hpp"
 #include "zonda/model.hpp"
@@ -58,6 +59,10 @@ class Verifyta {
   explicit Verifyta(VerifytaOptions options) : options_(std::move(options)) {}
 
   int run() {
+    if (options_.model.empty() && options_.licence) {
+      std::cout << "zonda needs no licence.\n";
+      return finish_output() ? 0 : 1;
+    }
     if (options_.model.empty()) return fail("which model?");
     if (!read_options()) return 1;
     LoadOptions load;
@@ -245,16 +250,19 @@ class Verifyta {
     const UppaalStyle style{version(), options_.symbolic, version() == 4 && options_.trace == 1};
     if (!options_.xtr_prefix.empty()) {
       const std::string path = fmt::format("{}-{}{}", options_.xtr_prefix, q.index, version() == 5 ? "" : ".xtr");
-      is_fine_ = write_file(path, model_->write_trace(*r.trace, Model::TraceFormat::Xtr, style)) && is_fine_;
-      if (version() == 5)
+      if (!write_file(path, model_->write_trace(*r.trace, Model::TraceFormat::Xtr, style)))
+        is_fine_ = false;
+      else if (version() == 5)
         std::cout << fmt::format(" -- Writing {} to {}\n", what, path);
       else
         std::cerr << fmt::format("Writing {} to {}\n", what, path);
     }
     if (!options_.xml_prefix.empty()) {
       const std::string path = fmt::format("{}{}.xml", options_.xml_prefix, q.index);
-      is_fine_ = write_file(path, model_->write_trace(*r.trace, Model::TraceFormat::Xml, style)) && is_fine_;
-      std::cout << "XMLTrace outputted to: " << path << '\n';
+      if (write_file(path, model_->write_trace(*r.trace, Model::TraceFormat::Xml, style)))
+        std::cout << "XMLTrace outputted to: " << path << '\n';
+      else
+        is_fine_ = false;
     }
     if (!options_.xtr_prefix.empty() || !options_.xml_prefix.empty()) return;
     const std::string text = model_->write_trace(*r.trace, Model::TraceFormat::Uppaal, style);
@@ -274,8 +282,10 @@ class Verifyta {
 
 std::string version_text(Dialect dialect) {
   constexpr const char* kNumbers[] = {"4.0.15", "4.1.26", "5.0.0"};
+  // Programs read the number from the first line, between the first word and a comma.
   return fmt::format(
-      "UPPAAL {} (zonda {})\nThis is zonda, which takes verifyta's command line and shares no code with UPPAAL.\n",
+      "UPPAAL {} (zonda {}), its command line\nThis is zonda, which takes verifyta's command line and shares no code "
+      "with UPPAAL.\n",
       kNumbers[static_cast<std::size_t>(dialect)], kVersion);
 }
 

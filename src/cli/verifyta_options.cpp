@@ -34,6 +34,7 @@ enum class Do : std::uint8_t {
   Dialect,
   Memory,
   Time,
+  Licence,
   Ignore,
 };
 
@@ -99,8 +100,11 @@ constexpr Known kKnown[] = {
     {0, "reset-no-good", "N", Do::Ignore, ""},
     {0, "learning-method", "N", Do::Ignore, ""},
     {0, "filter", "N", Do::Ignore, ""},
-    {0, "lease", "HOURS", Do::Ignore, ""},
-    {0, "key", "KEY", Do::Ignore, ""},
+    {'O', "", "FORMAT", Do::Ignore, ""},
+    {0, "print-strategies", "FOLDER", Do::Ignore, ""},
+    {0, "lease", "HOURS", Do::Licence, ""},
+    {0, "lease-request", "", Do::Licence, ""},
+    {0, "key", "KEY", Do::Licence, ""},
 };
 
 const Known* find_letter(char letter) {
@@ -109,10 +113,17 @@ const Known* find_letter(char letter) {
   return nullptr;
 }
 
+// In full, or as a beginning that fits no other: verifyta takes both.
 const Known* find_name(std::string_view name) {
-  for (const Known& k : kKnown)
-    if (!k.name.empty() && k.name == name) return &k;
-  return nullptr;
+  const Known* found = nullptr;
+  std::size_t count = 0;
+  for (const Known& k : kKnown) {
+    if (k.name.empty() || name.empty() || !k.name.starts_with(name)) continue;
+    if (k.name == name) return &k;
+    found = &k;
+    ++count;
+  }
+  return count == 1 ? found : nullptr;
 }
 
 std::string unknown(const std::string& option) {
@@ -210,6 +221,9 @@ std::string apply(const Known& k, const std::string& spelled, const std::string&
     case Do::Time:
       o.time = value;
       return {};
+    case Do::Licence:
+      o.licence = true;
+      return {};
     case Do::Ignore:
       return {};
   }
@@ -288,6 +302,19 @@ std::optional<Dialect> find_dialect(std::string_view name) {
 
 std::string parse_verifyta(const std::vector<std::string>& arguments, VerifytaOptions& options) {
   return Parser(arguments, options).run();
+}
+
+std::vector<VerifytaOption> verifyta_options() {
+  std::vector<VerifytaOption> result;
+  for (const Known& k : kKnown) {
+    if (k.meaning.empty()) continue;
+    VerifytaOption& option = result.emplace_back();
+    if (k.letter != 0) option.names.push_back(fmt::format("-{}", k.letter));
+    if (!k.name.empty()) option.names.push_back(fmt::format("--{}", k.name));
+    option.meaning = k.meaning;
+    option.has_value = !k.value.empty();
+  }
+  return result;
 }
 
 std::string verifyta_help() {

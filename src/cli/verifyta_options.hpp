@@ -34,6 +34,7 @@ struct VerifytaOptions {
   int hash_bits = 27;         // -H
   bool plain_zones = false;   // -C
   bool compile_only = false;  // the environment's UPPAAL_COMPILE_ONLY
+  bool licence = false;       // --key, --lease
   std::optional<std::uint64_t> seed;
   std::optional<std::size_t> query_index;  // from 0
   // zonda's own
@@ -44,6 +45,13 @@ struct VerifytaOptions {
 // What is wrong with the arguments (those behind the program's name), or nothing.
 [[nodiscard]] std::string parse_verifyta(const std::vector<std::string>& arguments, VerifytaOptions& options);
 [[nodiscard]] std::string verifyta_help();
+// What the help lists, for completion.
+struct VerifytaOption {
+  std::vector<std::string> names;  // with their dashes
+  std::string meaning;
+  bool has_value = false;
+};
+[[nodiscard]] std::vector<VerifytaOption> verifyta_options();
 // '4.0', '4.1', '5.0' and longer forms such as '4.1.26'.
 [[nodiscard]] std::optional<Dialect> find_dialect(std::string_view name);
 

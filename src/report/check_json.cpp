@@ -63,6 +63,7 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
   if (options.bitstate_bytes > 0) result["options"]["bitstate"] = options.bitstate_bytes;
   if (options.swarm > 1) result["options"]["swarm"] = options.swarm;
   if (options.shuffle) result["options"]["shuffle"] = *options.shuffle;
+  if (!options.cover_edges_file.empty()) result["options"]["cover_edges"] = options.cover_edges_file;
   Json queries = Json::array();
   for (const QueryResult& r : results) {
     Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};
