@@ -1,6 +1,7 @@
 // Completion scripts for shells, made from the commands and options that the command line itself knows. Values are
 // taken from descriptions that are lists of words: 'auto, bfs, dfs'.
 #include "cli/manual.hpp"
+#include "cli/verifyta_options.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,8 @@ struct Command {
   std::vector<Choice> options;
 };
 
-// The words of 'auto, bfs, dfs and random', alone or behind a colon; 'distance:k' gives 'distance:'.
+// The words of 'auto, bfs, dfs and random', alone or beside a colon; 'distance:k' gives 'distance:', 'junit=FILE'
+// 'junit='.
 std::vector<std::string> words_of(std::string_view list) {
   std::vector<std::string> result;
   while (!list.empty()) {
@@ -34,9 +36,9 @@ std::vector<std::string> words_of(std::string_view list) {
       }
     std::string word(list.substr(0, end));
     list.remove_prefix(next);
-    if (const std::size_t colon = word.find(':'); colon != std::string::npos) word.resize(colon + 1);
+    if (const std::size_t mark = word.find_first_of(":="); mark != std::string::npos) word.resize(mark + 1);
     const bool is_word =
-        !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-:") == std::string::npos;
+        !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-:=") == std::string::npos;
     if (!is_word) return {};
     result.push_back(std::move(word));
   }
@@ -62,6 +64,10 @@ std::vector<Command> commands_of(const CLI::App& app) {
       for (const std::string& name : o->get_snames()) add("-" + name);
       for (const std::string& name : o->get_lnames()) add("--" + name);
     }
+    // Its command line is read elsewhere.
+    if (command.name == "verifyta")
+      for (const VerifytaOption& o : verifyta_options())
+        for (const std::string& name : o.names) command.options.push_back({name, o.meaning, o.has_value, {}});
   }
   return result;
 }
@@ -80,6 +86,10 @@ std::string topics() {
 std::string bash(const std::vector<Command>& commands) {
   std::string result =
       "# bash completion for zonda; made by 'zonda completion bash'\n"
+      "_zonda_values() {\n"
+      "  COMPREPLY=($(compgen -W \"$1\" -- \"$current\"))\n"
+      "  if [[ ${COMPREPLY[0]} == *[:=] ]]; then compopt -o nospace 2>/dev/null; fi\n"
+      "}\n"
       "_zonda() {\n"
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
       "  COMPREPLY=()\n"
@@ -91,7 +101,7 @@ std::string bash(const std::vector<Command>& commands) {
   for (const Command& c : commands)
     for (const Choice& o : c.options)
       if (!o.values.empty() && o.has_value)
-        result += fmt::format("    {},{}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n", c.name, o.name,
+        result += fmt::format("    {},{}) _zonda_values '{}'; return ;;\n", c.name, o.name,
                               joined(o.values, [](const std::string& v) { return v; }));
   result +=
       fmt::format("    help,help) COMPREPLY=($(compgen -W '{} {}' -- \"$current\")); return ;;\n", names, topics());
@@ -102,7 +112,7 @@ std::string bash(const std::vector<Command>& commands) {
                           joined(c.options, [](const Choice& o) { return o.name; }));
   return result +
          "    esac\n    return\n  fi\n  compopt -o filenames 2>/dev/null\n"
-         "  COMPREPLY=($(compgen -f -- \"$current\"))\n}\ncomplete -F _zonda zonda\n";
+         "  mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n}\ncomplete -F _zonda zonda\n";
 }
 
 std::string quoted(std::string text, std::string_view special) {

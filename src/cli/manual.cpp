@@ -94,17 +94,47 @@ std::string indented(const std::string& code, const std::string& indent) {
   return result;
 }
 
+// A line must not begin with one of these.
+bool is_control(char c) { return c == '.' || c == '\''; }
+
+void put_roff(char c, std::string& out) {
+  if (is_control(c) && (out.empty() || out.back() == '\n')) out += "\\&";
+  if (c == '\\')
+    out += "\\e";
+  else if (c == '-')
+    out += "\\-";
+  else
+    out += c;
+}
+
 std::string roff(std::string_view text) {
   std::string result;
+  for (const char c : text) put_roff(c, result);
+  return result;
+}
+
+// Literal text in bold, emphasis in italics.
+std::string roff_marked(std::string_view text) {
+  std::string result;
+  bool is_code = false;
+  bool is_strong = false;
+  bool is_emphasis = false;
+  const auto toggle = [&](bool& state, const char* font) {
+    state = !state;
+    result += state ? font : "\\fP";
+  };
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if ((c == '.' || c == '\'') && (i == 0 || text[i - 1] == '\n')) result += "\\&";
-    if (c == '\\')
-      result += "\\e";
-    else if (c == '-')
-      result += "\\-";
-    else
-      result += c;
+    const bool is_star = text[i] == '*' && !is_code;
+    if (text[i] == '`') {
+      toggle(is_code, "\\fB");
+    } else if (is_star && i + 1 < text.size() && text[i + 1] == '*') {
+      toggle(is_strong, "\\fB");
+      ++i;
+    } else if (is_star && (is_emphasis || (i + 1 < text.size() && text[i + 1] != ' '))) {
+      toggle(is_emphasis, "\\fI");
+    } else {
+      put_roff(text[i], result);
+    }
   }
   return result;
 }
@@ -172,10 +202,10 @@ std::string page_man(const ManualPage& page) {
         is_first = false;
         break;
       case Block::Kind::Paragraph:
-        result += ".PP\n" + roff(plain(b.text)) + '\n';
+        result += ".PP\n" + roff_marked(b.text) + '\n';
         break;
       case Block::Kind::Item:
-        result += ".IP \\(bu 2\n" + roff(plain(b.text)) + '\n';
+        result += ".IP \\(bu 2\n" + roff_marked(b.text) + '\n';
         break;
       case Block::Kind::Code:
         result += ".PP\n.nf\n" + roff(indented(b.text, "    ")) + ".fi\n";
@@ -234,7 +264,7 @@ std::string command_man(const CLI::App& app, const CLI::App* command) {
     }
     result += "\n.SH ARGUMENTS\n" + arguments;
   }
-  result += ".SH OPTIONS\n" + options_man(shown);
+  if (const std::string options = options_man(shown); !options.empty()) result += ".SH OPTIONS\n" + options;
   if (!shown.get_footer().empty()) result += ".SH NOTES\n.nf\n" + roff(shown.get_footer()) + "\n.fi\n";
   std::string also = command == nullptr ? "" : ".BR zonda (1)";
   for (const ManualPage& page : manual_pages())

@@ -26,17 +26,22 @@ Stamp stamp_of(const std::vector<std::string>& files) {
   return result;
 }
 
+// What is compared: sup and the like are always satisfied, and differ by what they found.
+std::string outcome_of(const QueryResult& r) {
+  return r.value.empty() ? std::string(to_string(r.verdict))
+                         : fmt::format("{}, value: {}", to_string(r.verdict), r.value);
+}
+
 void tell_changes(const std::vector<QueryResult>& before, const std::vector<QueryResult>& now) {
-  std::map<std::string, Verdict> old;
-  for (const QueryResult& r : before) old[r.formula] = r.verdict;
+  std::map<std::string, std::string> old;
+  for (const QueryResult& r : before) old[r.formula] = outcome_of(r);
   std::size_t changes = 0;
   for (const QueryResult& r : now) {
     const auto was = old.find(r.formula);
-    if (was != old.end() && was->second == r.verdict) continue;
+    if (was != old.end() && was->second == outcome_of(r)) continue;
     ++changes;
     std::cout << fmt::format("  {}\n    {}{}\n", r.formula,
-                             was == old.end() ? "new: " : fmt::format("{} -> ", to_string(was->second)),
-                             to_string(r.verdict));
+                             was == old.end() ? "new: " : fmt::format("{} -> ", was->second), outcome_of(r));
   }
   std::size_t open = 0;
   for (const QueryResult& r : now)
