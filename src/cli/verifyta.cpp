@@ -294,7 +294,7 @@ std::string version_text(Dialect dialect) {
 bool is_called_verifyta(int argc, const char* const* argv) {
   if (argc < 1) return false;
   const std::string name = std::filesystem::path(argv[0]).filename().string();
-  return name == "verifyta" || name == "verifyta.sh";
+  return name.starts_with("verifyta");
 }
 
 int run_verifyta(const std::vector<std::string>& arguments) {

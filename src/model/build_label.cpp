@@ -119,10 +119,14 @@ void Builder::branches(const lang::Template& t, std::size_t index, std::size_t p
     for (std::size_t i = 0; i < t.edges.size(); ++i) known->second[t.edges[i].source].push_back(i);
   for (const std::size_t i : known->second[syntax.target]) {
     const lang::EdgeSyntax& branch = t.edges[i];
-    if (branch.guard != nullptr || branch.channel != nullptr || !branch.selects.empty())
-      limitation({"a guard, select or synchronisation behind a branchpoint", branch.range}, "");
+    if (branch.guard != nullptr || !branch.selects.empty())
+      limitation({"a guard or select behind a branchpoint", branch.range}, "");
+    if (branch.channel != nullptr && syntax.channel != nullptr)
+      limitation({"synchronisations before and behind a branchpoint", branch.range}, "");
     if (is_weightless(branch, env)) continue;
     Edge one = edge;
+    // Both parts are one step, and UPPAAL lets either of them synchronise.
+    if (syntax.channel == nullptr) synchronisation(branch, env, one);
     one.target = static_cast<std::uint32_t>(branch.target);
     one.branch_edge = static_cast<std::int32_t>(i);
     std::vector<lang::Expr*> both(syntax.updates.begin(), syntax.updates.end());
@@ -160,6 +164,10 @@ void Builder::add_edge(std::size_t process, Edge edge) {
 void Builder::edge_labels(const lang::EdgeSyntax& syntax, std::size_t process, const Environment& env, Edge& edge) {
   guarded("a guard", [&] { edge.guard = condition(syntax.guard, env, nullptr); });
   if (!syntax.event.empty()) event(syntax, process, edge);
+  synchronisation(syntax, env, edge);
+}
+
+void Builder::synchronisation(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge) {
   if (syntax.channel == nullptr) return;
   if (syntax.sync == lang::SyncMark::Csp) {
     limitation({"CSP-style synchronisation", syntax.sync_range}, "");

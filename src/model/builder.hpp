@@ -64,6 +64,7 @@ class Builder {
   [[nodiscard]] bool is_weightless(const lang::EdgeSyntax& branch, const Environment& env);
   void add_edge(std::size_t process, Edge edge);
   void edge_labels(const lang::EdgeSyntax& syntax, std::size_t process, const Environment& env, Edge& edge);
+  void synchronisation(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge);
   void updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge);
   void update_hooks();
 

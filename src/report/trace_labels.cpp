@@ -17,7 +17,9 @@ void add_labels(const lang::Template& t, const lang::Sources& sources, TraceEdge
   e.sync = sync_text(edge);
   e.update = lang::print_list(edge.updates);
   if (e.branch >= 0) {
-    const std::string rest = lang::print_list(t.edges[static_cast<std::size_t>(e.branch)].updates);
+    const lang::EdgeSyntax& branch = t.edges[static_cast<std::size_t>(e.branch)];
+    if (e.sync.empty()) e.sync = sync_text(branch);
+    const std::string rest = lang::print_list(branch.updates);
     if (!rest.empty()) e.update += (e.update.empty() ? "" : ", ") + rest;
   }
   for (const lang::Binder& binder : edge.selects) e.select_names.emplace_back(binder.name);

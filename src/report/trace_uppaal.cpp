@@ -91,6 +91,8 @@ std::string trace_xtr(const Trace& trace, bool has_time_clock) {
   for (const TraceStep& s : trace.steps) {
     xtr_state(trace, s.state, has_time_clock, result);
     for (const TraceEdge& e : s.edges) {
+      // The edge behind a branchpoint comes before the one to it.
+      if (e.branch >= 0) result += fmt::format("{} {} ; ", e.process, e.branch);
       result += fmt::format("{} {}", e.process, e.edge);
       for (const std::int32_t value : e.selects) result += fmt::format(" {}", value);
       result += " ; ";

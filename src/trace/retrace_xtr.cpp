@@ -11,12 +11,20 @@ namespace zonda::trace {
 
 namespace {
 
+// Whether the edge leaves a branchpoint; then it is a part of those to it.
+bool is_branch(const model::Process& process, std::uint32_t edge) {
+  return std::any_of(process.edges.begin(), process.edges.end(),
+                     [&](const model::Edge& e) { return e.branch_edge == static_cast<std::int32_t>(edge); });
+}
+
 // The network's edge for the numbers of a file; several have the same template edge when there are selects or
-// branches. `after` is where the process is afterwards.
-std::optional<std::uint32_t> find_edge(const model::Process& process, const XtrEdge& wanted, std::uint32_t after) {
+// branches. `after` is where the process is afterwards, `branch` the edge behind a branchpoint if the file names it.
+std::optional<std::uint32_t> find_edge(const model::Process& process, const XtrEdge& wanted, std::uint32_t after,
+                                       std::optional<std::uint32_t> branch) {
   for (std::uint32_t i = 0; i < process.edges.size(); ++i) {
     const model::Edge& e = process.edges[i];
     if (e.template_edge != wanted.edge || e.target != after) continue;
+    if (branch && e.branch_edge != static_cast<std::int32_t>(*branch)) continue;
     if (!e.select_values.empty() && e.select_values != wanted.selects) continue;
     if (e.selects.size() != (e.select_values.empty() ? wanted.selects.size() : 0)) continue;
     return i;
@@ -51,10 +59,17 @@ class XtrPath {
   std::string add(std::size_t i) {
     search::PathMove& move = path.moves.emplace_back();
     if (xtr_.moves[i].empty()) return "there is no edge";
+    std::optional<std::uint32_t> branch;
     for (const XtrEdge& e : xtr_.moves[i]) {
       if (e.process >= network_.processes.size()) return fmt::format("there is no process {}", e.process);
       const model::Process& process = network_.processes[e.process];
-      const auto edge = find_edge(process, e, xtr_.states[i + 1].locations[e.process]);
+      // It stands before the edge to its branchpoint.
+      if (!branch && &e != &xtr_.moves[i].back() && is_branch(process, e.edge)) {
+        branch = e.edge;
+        continue;
+      }
+      const auto edge = find_edge(process, e, xtr_.states[i + 1].locations[e.process], branch);
+      branch.reset();
       if (!edge)
         return fmt::format("{} has no edge {} with these select values to that location", process.name, e.edge);
       move.edges.push_back({e.process, *edge});

@@ -93,6 +93,21 @@ TEST(Branchpoint, EachBranchIsAnEdge) {
   EXPECT_EQ(built->network->processes[0].locations.size(), 3U);
 }
 
+TEST(Branchpoint, ASynchronisationBehindItBelongsToTheWholeStep) {
+  const auto built = build_right(R"(
+    chan c, d;
+    process P() { state A, B, C; branchpoint q; init A;
+      trans A -> q { }, q -> B { sync c!; }, q -> C { sync d?; }, q -> A { }; }
+    process Q() { state A; init A; trans A -> A { sync c?; }, A -> A { sync d!; }; }
+    system P, Q;)");
+  const auto& edges = built->network->processes[0].edges;
+  ASSERT_EQ(edges.size(), 3U);
+  EXPECT_TRUE(built->network->limitations.empty());
+  EXPECT_EQ(edges[0].sync, Sync::Send);
+  EXPECT_EQ(edges[1].sync, Sync::Receive);
+  EXPECT_EQ(edges[2].sync, Sync::None);
+}
+
 TEST(Branchpoint, BranchesWithoutWeightAreNeverTaken) {
   for (const char* weight : {"0", "W", "w", "3 - 3", "0.0"}) {
     const auto built = build_right(fmt::format(kBranches, weight));
