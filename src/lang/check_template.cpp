@@ -55,8 +55,9 @@ void Checker::edge(const Template& t, EdgeSyntax& e) {
       diagnostics_.error(e.probability->range, fmt::format("number expected as a weight, found {}", describe(type)));
   }
   const bool from_branchpoint = t.locations[e.source].is_branchpoint;
-  if (from_branchpoint && (e.guard != nullptr || !e.selects.empty()))
-    diagnostics_.warning("extension", e.range, "an edge that leaves a branchpoint should have no guard and no select");
+  if (from_branchpoint && (e.guard != nullptr || e.channel != nullptr || !e.selects.empty()))
+    diagnostics_.warning("extension", e.range,
+                         "an edge that leaves a branchpoint should have no guard, select or synchronisation");
   if (from_branchpoint && t.locations[e.target].is_branchpoint)
     diagnostics_.error(e.range, "an edge cannot join two branchpoints");
   check_urgent_guard(e);
