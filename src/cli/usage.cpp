@@ -22,7 +22,7 @@ std::string number_error(const std::string& text) {
 }
 
 std::string in_our_words(const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   const std::string option = text.substr(0, text.find(": "));
   if (text.find(": At Most 1 required") != std::string::npos) return option + " can be given only once";
   if (text.ends_with(" missing") && text.find(": 1 required ") != std::string::npos) return option + " needs a value";

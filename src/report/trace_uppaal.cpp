@@ -97,7 +97,7 @@ std::string trace_xtr(const Trace& trace, bool has_time_clock) {
       for (const std::int32_t value : e.selects) result += fmt::format(" {}", value);
       result += " ; ";
     }
-    result += "\n.\n";
+    result += ".\n";
   }
   return result + ".\n";
 }
