@@ -47,8 +47,13 @@ struct VariableRange {
 
 struct Diagnosis {
   std::string error;       // why there is no diagnosis; the rest is empty then
-  std::string incomplete;  // why not everything was seen: a limit; empty: everything was
-  std::string note;        // what the findings take for granted
+  std::string incomplete;  // why not everything was looked at: a limit; empty: everything was
+  // Then: kinds of findings that were not looked for, and kinds of which there may be more. If not everything that can
+  // be reached was seen, ranges may be wider, too.
+  std::vector<std::string> not_looked_for;
+  std::vector<std::string> maybe_more;
+  bool is_explored = true;
+  std::string note;  // what the findings take for granted
   std::vector<Finding> findings;
   std::vector<std::string> more;  // 'and 12 more deadlocks'
   std::vector<VariableRange> ranges;

@@ -40,7 +40,8 @@ struct Expectation {
 struct QueryInfo {
   std::size_t index = 0;  // from 1
   std::string formula;
-  std::string kind;  // 'E<>', 'A[]', …
+  std::string kind;         // 'E<>', 'A[]', …
+  bool is_pattern = false;  // what monitors are for: -->[<=t], 'q within t of p', …
   std::string comment;
   TextPlace place;
   std::vector<Expectation> expectations;

@@ -61,15 +61,18 @@ struct Trace {
   TraceState initial;
   std::vector<TraceStep> steps;
   std::int64_t last_delay = 0;  // after the last move
-  // What comes then. Goal: nothing, the state is the one that was looked for. A maximal run goes on: Cycle: the steps
-  // behind the first `cycle` ones happen again and again; Rest: time passes for ever; Stuck: nothing can happen any
-  // more, once the time that is left has passed.
+  // What comes then. Goal: nothing, the state is the one that was looked for; `end_note` may say why. A maximal run
+  // goes on: Cycle: the steps behind the first `cycle` ones happen again and again; Rest: time passes for ever; Stuck:
+  // nothing can happen any more, once the time that is left has passed.
   enum class End { Goal, Cycle, Rest, Stuck };
   End end = End::Goal;
   std::size_t cycle = 0;
   bool repeats = true;  // Cycle: with the same delays; else the clocks are not the same after one round
-  // A leads-to query: the moment that it is about comes so long after this many steps.
+  std::string end_note;
+  // A leads-to query or a pattern: the moment that it is about comes so long after this many steps; `moment_note` says
+  // what is so then.
   bool has_moment = false;
+  std::string moment_note;
   std::size_t moment_step = 0;
   std::int64_t moment_delay = 0;
   // The least total time of all runs with these moves; not reached: runs come as near to it as one likes.

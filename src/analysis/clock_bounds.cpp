@@ -325,6 +325,11 @@ void add_tick_clock(ClockBounds& bounds) {
   bounds.largest = std::max(bounds.largest, 1);
 }
 
+void add_observer_clock(ClockBounds& bounds, std::int32_t most) {
+  bounds.everywhere.push_back({static_cast<std::uint32_t>(bounds.everywhere.size()), most, most});
+  bounds.largest = std::max(bounds.largest, most);
+}
+
 ClockBounds clock_bounds(const model::Network& network, const model::Query& query, std::span<const ClockBound> asked) {
   ClockBounds result;
   Solver(network, result).run(query, asked);

@@ -54,6 +54,9 @@ void add_time_clock(ClockBounds& bounds, std::int32_t most);
 // Adds a clock behind all others that is compared with 1 everywhere, to count units of time.
 void add_tick_clock(ClockBounds& bounds);
 
+// Adds a clock behind all others that an observer compares with numbers up to `most`, from both sides, everywhere.
+void add_observer_clock(ClockBounds& bounds, std::int32_t most);
+
 // `asked`: what is to be told apart beyond what model and query test, by clock.
 [[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query,
                                        std::span<const ClockBound> asked = {});

@@ -78,6 +78,7 @@ std::vector<QueryInfo> Model::queries() const {
     info.index = result.size();
     info.formula = trimmed(q.text.text);
     info.kind = lang::spelling(q.kind);
+    info.is_pattern = lang::is_pattern(q);
     info.comment = q.comment;
     info.place = place_of(parts_->sources, q.range);
     for (const lang::Expectation& e : q.expectations) info.expectations.push_back(expectation_of(e));

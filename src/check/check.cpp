@@ -113,7 +113,7 @@ class Run {
     Job job{&query, result_for(query, index, sources_), {}, {}, false, false};
     job.result.reason = obstacle_of(network_, query);
     job.is_done = !job.result.reason.empty();
-    if (job.is_done || is_liveness(query.kind) || is_value_query(query.kind)) return job;
+    if (job.is_done || is_liveness(query) || is_value_query(query.kind)) return job;
     Ground ground{analysis::clock_bounds(network_, query), {}};
     job.plan = make_plan(network_, ground.bounds, query, options_);
     QueryResult& result = job.result;
@@ -133,7 +133,7 @@ class Run {
   void finish(std::size_t i) {
     Job& job = jobs_[i];
     if (job.is_done) return;
-    if (is_liveness(job.query->kind)) return check_liveness(network_, *job.query, options_, sources_, job.result);
+    if (is_liveness(*job.query)) return check_liveness(network_, *job.query, options_, sources_, job.result);
     if (is_value_query(job.query->kind)) return check_values(network_, *job.query, options_, sources_, job.result);
     // Each exploration answers some query, or says of some that they go alone.
     while (!job.is_done) {
@@ -206,6 +206,7 @@ class Run {
     job.is_done = true;
     result.order = job.plan.options.order;
     result.abstraction = job.plan.abstraction->name;
+    result.note = options_without_effect(options_, *job.query);
     result.stats = stats_of(outcome.stats);
     check::conclude(*job.query, outcome, approximations(network_, options_, outcome), result);
     result.reason = with_place(result.reason, outcome.range, sources_);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <new>
 #include <optional>
 
@@ -172,7 +173,7 @@ class Reporter {
   void add_blocked(const Incident& incident) {
     const bool is_partly = is_ever_taken(incident.edges[0]);
     // Until everything was seen it may yet be taken.
-    if (!is_partly && !diagnosis_.incomplete.empty()) return;
+    if (!is_partly && !survey_.is_explored) return;
     const std::string text = fmt::format("edge {}: its guard holds, but the invariant of {}.{} {}",
                                          model::edge_text(network_, incident.edges[0].process, incident.edges[0].edge),
                                          network_.processes[incident.process].name,
@@ -272,6 +273,25 @@ void add_more(const Survey& survey, Diagnosis& diagnosis) {
     if (survey.more[i] > 0) diagnosis.more.push_back(fmt::format("and {} more {}", survey.more[i], kNames[i]));
 }
 
+// What a limit kept from being seen.
+void add_open(const Survey& survey, const search::SurveyQuestion& question, const Findings& findings,
+              Diagnosis& diagnosis) {
+  const auto add = [&](std::vector<std::string>& to, std::initializer_list<const char*> kinds) {
+    for (const char* kind : kinds)
+      if (!findings.is_ignored(kind)) to.emplace_back(kind);
+  };
+  diagnosis.is_explored = survey.is_explored;
+  if (!survey.is_explored) {
+    add(diagnosis.not_looked_for,
+        {"never-visited", "never-taken", "blocked", "channel-never-received", "channel-never-sent"});
+    if (question.finds_deadlocks) add(diagnosis.maybe_more, {"deadlock", "live-lock"});
+    add(diagnosis.maybe_more, {"partly-blocked", "overflow", "underflow", "run-time-error"});
+  }
+  if (question.finds_loops)
+    add(survey.loops_looked_at == 0 ? diagnosis.not_looked_for : diagnosis.maybe_more,
+        {"committed-cycle", "zeno-loop"});
+}
+
 }  // namespace
 
 Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options, const lang::Sources& sources) {
@@ -310,14 +330,20 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
     result.error = with_place(survey.outcome.reason, survey.outcome.range, sources);
     return result;
   }
-  if (survey.outcome.kind == Outcome::Kind::Unknown) result.incomplete = survey.outcome.reason;
+  if (survey.outcome.kind == Outcome::Kind::Unknown) {
+    result.incomplete = survey.outcome.reason;
+    if (survey.is_explored && question.finds_loops)
+      result.incomplete +=
+          fmt::format(", looking for loops ({} of {} states done)", survey.loops_looked_at, survey.loops_in_all);
+    add_open(survey, question, findings, result);
+  }
   if (network.has_stopwatches)
     result.note = "stopwatches are over-approximated: what was found may not exist, and deadlocks are not looked for";
   if (survey.visited.empty()) return result;
   Reporter reporter(network, survey, how.limits, findings, result);
   for (const Incident& incident : survey.incidents) reporter.add(incident);
   add_more(survey, result);
-  if (result.incomplete.empty()) add_never(network, survey, findings);
+  if (survey.is_explored) add_never(network, survey, findings);
   add_unused(network, findings);
   result.ranges = ranges_of(network, survey, findings);
   // In the order of kinds, and of the text.

@@ -1,6 +1,7 @@
 #include "check/liveness.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "check/monitor.hpp"
 #include "check/parts.hpp"
 #include "search/liveness.hpp"
 #include "search/memory.hpp"
@@ -24,6 +25,7 @@ using search::Outcome;
 
 struct LivenessPlan {
   search::LivenessQuestion question;
+  Violation violation;  // of a bounded property
   search::Options options;
   const NamedAbstraction* abstraction = nullptr;
   // Tried first: every run is there, and perhaps some that are not, so that 'no run' is final.
@@ -32,12 +34,20 @@ struct LivenessPlan {
   model::SourceRange refusal_range;
 };
 
-LivenessPlan make_plan(const analysis::ClockBounds& bounds, const model::Query& query, const CheckOptions& options) {
-  LivenessPlan plan;
+void ask(const model::Network& network, const model::Query& query, LivenessPlan& plan) {
+  if (is_monitor(query)) return ask_for_violation(network, query, plan.violation, plan.question);
   const bool is_leads_to = query.kind == QueryKind::LeadsTo;
   plan.question.stay = is_leads_to ? &query.conclusion : &query.predicate;
   plan.question.is_negated = query.kind != QueryKind::Potentially;
-  if (is_leads_to) plan.question.from = &query.predicate;
+  if (!is_leads_to) return;
+  plan.question.begin = search::LivenessQuestion::Begin::Holds;
+  plan.question.from = &query.predicate;
+  plan.violation.moment = "here the left side of --> holds, and from now on the right side does not";
+}
+
+void make_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
+               const CheckOptions& options, LivenessPlan& plan) {
+  ask(network, query, plan);
   plan.question.is_divergent = options.nonzeno;
   plan.question.is_deep = options.order == "dfs" || options.order == "random";
   plan.question.shuffles = options.order == "random";
@@ -51,17 +61,18 @@ LivenessPlan make_plan(const analysis::ClockBounds& bounds, const model::Query& 
   if (options.abstraction == "auto" && !bounds.has_diagonals) plan.first = find_abstraction("extra-lu-plus");
   // Soundness rule 3: lower/upper bounds keep neither where runs get stuck nor where time can pass for ever.
   if (name == "extra-lu" || name == "extra-lu-plus" || name == "alu")
-    plan.refusal =
-        fmt::format("--abstraction {} is not sound for {}; use extra-m-plus", name, lang::spelling(query.kind));
+    plan.refusal = fmt::format("--abstraction {} is not sound for {}; use extra-m-plus", name, kind_of(query));
   if (name != "extra-m" && name != "none" && bounds.has_diagonals)
     plan.refusal = fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name);
   if (bounds.has_diagonals && bounds.has_urgent_guards)
     plan.refusal = "not supported: clock differences together with clock guards on urgent channels";
+  // What has happened when time is up does not depend on what comes then.
+  if (options.nonzeno && is_monitor(query))
+    plan.refusal = fmt::format("--nonzeno is for E[], A<> and --> without a bound, not for {}", kind_of(query));
   if (!bounds.refusal.empty() && name != "none") {
     plan.refusal = bounds.refusal;
     plan.refusal_range = bounds.refusal_range;
   }
-  return plan;
 }
 
 // Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
@@ -70,7 +81,7 @@ LivenessOutcome run_search(const model::Network& network, const analysis::ClockB
                            const search::LivenessQuestion& question, search::Options options) {
   // Cutting zones up takes more room.
   constexpr std::int32_t kNarrowConstants = 500;
-  if (bounds.largest <= kNarrowConstants) {
+  if (std::max(bounds.largest, question.bound) <= kNarrowConstants) {
     LivenessOutcome result = search::find_run<std::int16_t>(network, bounds, question, options);
     if (result.outcome.kind != Outcome::Kind::TooNarrow) return result;
     if (options.limits.seconds > 0)
@@ -124,6 +135,12 @@ std::vector<std::int64_t> caps_of(const analysis::ClockBounds& bounds) {
   return caps;
 }
 
+// Where the query says something of its own, and where the run ends because of it.
+void annotate(const LivenessPlan& plan, const search::MaximalRun& run, Trace& trace) {
+  trace.moment_note = plan.violation.moment;
+  if (run.end == search::MaximalRun::End::Goal) trace.end_note = plan.violation.end;
+}
+
 void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const LivenessPlan& plan,
                const search::MaximalRun& run, const std::string& kind, QueryResult& result) {
   trace::RunRequest request;
@@ -133,7 +150,11 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
   request.from = plan.question.from;
   request.live = plan.options.live;
   request.is_divergent = plan.question.is_divergent;
+  request.has_observer = plan.question.has_observer;
+  request.goal = plan.question.goal;
+  request.is_goal_negated = plan.question.is_goal_negated;
   request.caps = caps_of(bounds);
+  if (request.has_observer) request.caps.push_back(plan.question.bound);
   trace::Made made = trace::make_run(network, request, watch_for(plan.options.limits));
   if (!made.obstacle.empty()) {
     result.trace_note = "there is no trace: " + made.obstacle;
@@ -145,6 +166,7 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
     return;
   }
   made.trace->kind = "some";
+  annotate(plan, run, *made.trace);
   if (kind != "some") result.trace_note = fmt::format("this is some run: {} ones are for E<> and A[]", kind);
   if (!made.trace->has_times)
     result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
@@ -183,19 +205,21 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
 
 }  // namespace
 
-bool is_liveness(QueryKind kind) {
-  return kind == QueryKind::Potentially || kind == QueryKind::Eventually || kind == QueryKind::LeadsTo;
+bool is_liveness(const model::Query& query) {
+  return query.kind == QueryKind::Potentially || query.kind == QueryKind::Eventually ||
+         query.kind == QueryKind::LeadsTo || is_monitor(query);
 }
 
 void check_liveness(const model::Network& network, const model::Query& query, const CheckOptions& options,
                     const lang::Sources& sources, QueryResult& result) {
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
-  LivenessPlan plan = make_plan(bounds, query, options);
+  LivenessPlan plan;  // stays where it is: the question points into it
+  make_plan(network, bounds, query, options, plan);
   if (!plan.refusal.empty()) {
     result.reason = with_place(plan.refusal, plan.refusal_range, sources);
     return;
   }
-  result.order = plan.question.shuffles ? "random" : "dfs";
+  result.order = plan.question.shuffles ? "random" : plan.question.maximal_counts ? "dfs" : "bfs";
   analysis::LiveVariables live;
   if (options.reduce == "auto" || options.reduce == "dead-variables") {
     live = analysis::LiveVariables(network, query);
@@ -215,6 +239,7 @@ void check_liveness(const model::Network& network, const model::Query& query, co
   }
   result.abstraction = plan.abstraction->name;
   if (options.nonzeno) result.note = "only runs whose time diverges count";
+  add_note(options_without_effect(options, query), result.note);
   result.stats = stats_of(found.outcome.stats);
   conclude(query, found.outcome, network.has_stopwatches, result);
   result.reason = with_place(result.reason, found.outcome.range, sources);

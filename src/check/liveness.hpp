@@ -1,4 +1,4 @@
-// E[], A<> and -->: chooses what is sound for them and runs the search.
+// E[], A<>, --> and the patterns of monitors: chooses what is sound for them and runs the search.
 #pragma once
 
 #include "lang/source.hpp"
@@ -7,7 +7,7 @@
 
 namespace zonda::check {
 
-[[nodiscard]] bool is_liveness(lang::QueryKind kind);
+[[nodiscard]] bool is_liveness(const model::Query& query);
 
 // Fills in verdict, reason, statistics and trace.
 void check_liveness(const model::Network& network, const model::Query& query, const CheckOptions& options,

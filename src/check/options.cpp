@@ -1,5 +1,7 @@
 // Which options go together.
 #include "check/check.hpp"
+#include "check/liveness.hpp"
+#include "check/monitor.hpp"
 #include "check/parts.hpp"
 #include "keep/keep.hpp"
 #include "order/orders.hpp"
@@ -10,6 +12,7 @@
 #include <array>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace zonda::check {
 
@@ -54,6 +57,37 @@ std::string keep_error(const CheckOptions& options) {
 }
 
 }  // namespace
+
+std::string kind_of(const model::Query& query) {
+  if (query.kind == lang::QueryKind::LeadsTo && query.has_bound) return "-->[<=t]";
+  return is_monitor(query) ? fmt::format("'{}'", lang::spelling(query.kind)) : std::string(lang::spelling(query.kind));
+}
+
+std::string options_without_effect(const CheckOptions& options, const model::Query& query) {
+  std::vector<std::string> names;
+  const bool is_reachability = query.kind == lang::QueryKind::Possibly || query.kind == lang::QueryKind::Invariantly;
+  if (!is_reachability) {
+    // Runs and values are looked for among all states, exactly.
+    if (options.keep != "auto" && options.keep != "all") names.push_back("--keep " + options.keep);
+    if (options.hull) names.emplace_back("--hull");
+    if (options.compact) names.emplace_back("--compact");
+    if (options.bitstate_bytes > 0) names.emplace_back("--bitstate");
+    if (options.swarm > 1) names.emplace_back("--swarm");
+    if (options.shuffle) names.emplace_back("--shuffle");
+    constexpr std::array kOrders = {"auto", "bfs", "dfs", "random"};
+    if (std::find(kOrders.begin(), kOrders.end(), options.order) == kOrders.end())
+      names.push_back("--order " + options.order);
+  }
+  if (options.nonzeno && !is_liveness(query)) names.emplace_back("--nonzeno");
+  if (names.empty()) return {};
+  std::string list = names[0];
+  for (std::size_t i = 1; i < names.size(); ++i) list += (i + 1 < names.size() ? ", " : " and ") + names[i];
+  return fmt::format("{} {} no effect on {} queries", list, names.size() == 1 ? "has" : "have", kind_of(query));
+}
+
+void add_note(const std::string& more, std::string& notes) {
+  if (!more.empty()) notes += (notes.empty() ? "" : "; ") + more;
+}
 
 std::string option_error(const CheckOptions& options) {
   const order::NamedOrder* order = order::find_order(options.order);

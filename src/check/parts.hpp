@@ -24,5 +24,12 @@ struct NamedAbstraction {
 [[nodiscard]] CheckStats stats_of(const search::Stats& s);
 // Making a trace stays within the limits of the query, too.
 [[nodiscard]] trace::Watch watch_for(const search::Limits& limits);
+// 'A<>', '-->[<=t]', ''for at least'': how messages speak of such queries.
+[[nodiscard]] std::string kind_of(const model::Query& query);
+// Which of the options that were given make no difference for the query, as a sentence; empty: all do. A run may have
+// queries of all kinds, so that this is no error.
+[[nodiscard]] std::string options_without_effect(const CheckOptions& options, const model::Query& query);
+// One more note, behind the others.
+void add_note(const std::string& more, std::string& notes);
 
 }  // namespace zonda::check

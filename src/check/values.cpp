@@ -261,6 +261,7 @@ void check_values(const model::Network& network, const model::Query& query, cons
                   const lang::Sources& sources, QueryResult& result) {
   search::prepare_memory();
   ValueCheck(network, query, options, sources, result).run();
+  add_note(options_without_effect(options, query), result.note);
 }
 
 }  // namespace zonda::check

@@ -162,6 +162,15 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   return {};
 }
 
+bool are_patterns(const Model& model) {
+  for (const QueryInfo& q : model.queries()) {
+    if (q.is_pattern || q.kind == "malformed") continue;
+    std::cerr << "zonda: '" << q.formula << "' is no pattern; zonda help monitor lists them\n";
+    return false;
+  }
+  return true;
+}
+
 // One model, read and checked: what to exit with, and the results.
 int check_once(const CheckArguments& arguments, const std::vector<Report>& reports, bool is_shown,
                std::vector<QueryResult>& results) {
@@ -171,6 +180,7 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
     (void)write_reports(model, reports, {});
     return 2;
   }
+  if (arguments.only_patterns && !are_patterns(model)) return 2;
   const std::string error = check_all(model, arguments, is_shown, results);
   if (!error.empty()) {
     std::cerr << "zonda: " << error << '\n';
@@ -202,6 +212,8 @@ int run_watch(const CheckArguments& arguments, const std::vector<Report>& report
   return status;
 }
 
+}  // namespace
+
 int run_check(CheckArguments& arguments) {
   if (!are_options_fine(arguments)) return 2;
   const auto reports = read_reports(arguments);
@@ -215,8 +227,6 @@ int run_check(CheckArguments& arguments) {
       arguments.watch ? run_watch(arguments, *reports) : check_once(arguments, *reports, is_shown, results);
   return finish_output() ? status : 2;
 }
-
-}  // namespace
 
 void add_check(CLI::App& app) {
   auto arguments = std::make_shared<CheckArguments>();

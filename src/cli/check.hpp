@@ -27,7 +27,11 @@ struct CheckArguments {
   bool quiet = false;
   bool expect = false;
   bool watch = false;
+  bool only_patterns = false;  // queries must be what monitors are for
 };
+
+// The exit status.
+[[nodiscard]] int run_check(CheckArguments& arguments);
 
 // By its name on the command line.
 [[nodiscard]] std::optional<Model::TraceFormat> trace_format(std::string_view name);

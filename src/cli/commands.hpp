@@ -8,6 +8,7 @@ namespace zonda::cli {
 
 void add_check(CLI::App& app);
 void add_diagnose(CLI::App& app);
+void add_monitor(CLI::App& app);
 void add_info(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_replay(CLI::App& app);

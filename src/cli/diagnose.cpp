@@ -55,7 +55,7 @@ void print_ranges(const Diagnosis& d, bool all) {
   const bool has_errors = std::any_of(d.findings.begin(), d.findings.end(), [](const Finding& f) {
     return f.kind == "overflow" || f.kind == "underflow" || f.kind == "run-time-error";
   });
-  std::cout << (d.incomplete.empty() ? "smallest ranges that suffice" : "values seen so far")
+  std::cout << (d.is_explored ? "smallest ranges that suffice" : "values seen so far")
             << (has_errors ? ", moves that end in an error left out:\n" : ":\n");
   for (std::size_t i = 0; i < d.ranges.size(); ++i) {
     if (i == kMost && !all) {
@@ -66,6 +66,22 @@ void print_ranges(const Diagnosis& d, bool all) {
     const std::string range = fmt::format("[{},{}]", r.low, r.high);
     std::cout << fmt::format("  {:<{}}  {:<14} of [{},{}]\n", r.name, width, range, r.declared_low, r.declared_high);
   }
+}
+
+void print_list(std::string_view title, const std::vector<std::string>& kinds) {
+  if (kinds.empty()) return;
+  std::cout << "  " << title;
+  for (std::size_t i = 0; i < kinds.size(); ++i) std::cout << (i == 0 ? " " : ", ") << kinds[i];
+  std::cout << '\n';
+}
+
+// What a limit kept from being seen.
+void print_open(const Diagnosis& d) {
+  if (d.incomplete.empty()) return;
+  std::cout << "incomplete: " << d.incomplete << '\n';
+  print_list("not looked for:", d.not_looked_for);
+  print_list("there may be more:", d.maybe_more);
+  std::cout << (d.is_explored ? "  everything else is complete\n" : "  ranges may be wider\n");
 }
 
 void print_findings(const Model& model, const DiagnoseArguments& arguments, const Diagnosis& d) {
@@ -82,11 +98,7 @@ void print_findings(const Model& model, const DiagnoseArguments& arguments, cons
                             : d.findings.size() == 1 ? std::string("1 finding")
                                                      : fmt::format("{} findings", d.findings.size());
   std::cout << (d.incomplete.empty() ? count : count + " so far") << '\n';
-  if (!d.incomplete.empty())
-    std::cout << fmt::format(
-        "incomplete: {}. Not everything was explored: there may be more deadlocks, live-locks, blocked edges,\n"
-        "run-time errors and loops, ranges may be wider, and what is never visited, taken or received is not known.\n",
-        d.incomplete);
+  print_open(d);
   if (arguments.stats) print_stats(d.stats);
 }
 

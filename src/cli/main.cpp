@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
       "2 bad usage or bad model; check has more.");
   zonda::cli::add_check(app);
   zonda::cli::add_diagnose(app);
+  zonda::cli::add_monitor(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
   zonda::cli::add_simulate(app);

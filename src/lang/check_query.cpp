@@ -29,6 +29,14 @@ void Checker::query(Query& q) {
     if (type.has_deadlock && !is_safety)
       diagnostics_.error(e->range, "'deadlock' can only be used in E<> and A[] queries");
   }
+  if (q.bound != nullptr) {
+    const Type& type = *expression(*q.bound);
+    require_no_effects(*q.bound, "a query");
+    if (type.kind != TypeKind::Invalid && !is_integral(type))
+      diagnostics_.error(q.bound->range, fmt::format("a bound is an integer, found {}", describe(type)));
+  }
+  if (q.kind == QueryKind::AtLeast && q.predicate->type != nullptr && q.predicate->type->kind == TypeKind::Constraint)
+    diagnostics_.error(q.predicate->range, "'for at least' needs a condition without clocks");
   for (Expr* e : q.values) {
     const Type& type = *expression(*e);
     require_no_effects(*e, "a query");

@@ -29,6 +29,7 @@ class Finder {
     for (const Query& q : document.queries) {
       expression(q.predicate);
       expression(q.conclusion);
+      expression(q.bound);
     }
     return std::move(edits_);
   }

@@ -87,6 +87,62 @@ void Parser::refuse_odd_quantifier() {
        fmt::format("write {}", right));
 }
 
+// The patterns of monitors, behind their first formula.
+bool Parser::pattern(Query& query) {
+  const auto word = [&](std::string_view text) {
+    if (!at_word(text)) fail_expecting(fmt::format("'{}'", text));
+    take();
+  };
+  if (at_word("within")) {
+    take();
+    query.kind = QueryKind::Within;
+    query.bound = expression();
+    if (!at_word("of")) return true;
+    take();
+    query.kind = QueryKind::LeadsTo;
+    query.conclusion = query.predicate;
+    query.predicate = expression();
+    return true;
+  }
+  if (at_word("every")) {
+    take();
+    query.kind = QueryKind::Every;
+    query.bound = expression();
+    return true;
+  }
+  if (at(Tok::KwFor) || at_word("for")) {
+    take();
+    if (at_word("at") && (peek(1).text == "least" || peek(1).text == "most")) {
+      take();
+      query.kind = at_word("least") ? QueryKind::AtLeast : QueryKind::AtMost;
+      take();
+      query.bound = expression();
+      return true;
+    }
+    query.kind = QueryKind::HoldsAfter;
+    query.bound = expression();
+    word("after");
+    query.conclusion = expression();
+    return true;
+  }
+  if (at_word("precedes")) {
+    take();
+    query.kind = QueryKind::Precedes;
+    query.conclusion = expression();
+    return true;
+  }
+  if (at_word("never")) {
+    take();
+    word("follows");
+    query.kind = QueryKind::NeverFollows;
+    query.conclusion = expression();
+    word("within");
+    query.bound = expression();
+    return true;
+  }
+  return false;
+}
+
 void Parser::query(Query& query) {
   if (at(Tok::End)) {
     query.kind = QueryKind::Empty;
@@ -129,10 +185,17 @@ void Parser::query(Query& query) {
       }
       refuse_odd_quantifier();
       query.predicate = expression();
+      if (pattern(query)) break;
       if (at(Tok::End))
         fail_at(first, "a path quantifier is missing", "start with E<>, A[], E[], A<>, sup:, inf: or write p --> q");
       expect(Tok::LeadsTo, "");
       query.kind = QueryKind::LeadsTo;
+      if (accept(Tok::LeftBracket)) {
+        query.is_bound_strict = at(Tok::Less);
+        if (!accept(Tok::Less)) expect(Tok::LessEqual, "after '-->['");
+        query.bound = expression();
+        expect(Tok::RightBracket, "after the bound");
+      }
       query.conclusion = expression();
     }
   }

@@ -184,6 +184,7 @@ class Parser {
   // queries
   bool refuse_extension(Query& query);
   void refuse_odd_quantifier();
+  bool pattern(Query& query);
 
   [[nodiscard]] bool is_old() const { return mode_ == LexMode::Old; }
 

@@ -336,7 +336,32 @@ void Printer::write_query(const Query& query) {
       break;
     case QueryKind::LeadsTo:
       write_expr(*query.predicate);
-      put(" --> ");
+      put(" -->");
+      if (query.bound != nullptr) {
+        put(query.is_bound_strict ? "[<" : "[<=");
+        write_expr(*query.bound);
+        put("]");
+      }
+      put(" ");
+      write_expr(*query.conclusion);
+      break;
+    case QueryKind::Within:
+    case QueryKind::Every:
+    case QueryKind::AtLeast:
+    case QueryKind::AtMost:
+    case QueryKind::Precedes:
+    case QueryKind::NeverFollows:
+      write_expr(*query.predicate);
+      out_.append(" ").append(spelling(query.kind)).append(" ");
+      if (query.conclusion != nullptr) write_expr(*query.conclusion);
+      if (query.kind == QueryKind::NeverFollows) put(" within ");
+      if (query.bound != nullptr) write_expr(*query.bound);
+      break;
+    case QueryKind::HoldsAfter:
+      write_expr(*query.predicate);
+      put(" for ");
+      write_expr(*query.bound);
+      put(" after ");
       write_expr(*query.conclusion);
       break;
     case QueryKind::Supremum:

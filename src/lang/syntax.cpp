@@ -75,6 +75,11 @@ std::string_view spelling(Operator op) {
   return "";
 }
 
+bool is_pattern(const Query& query) {
+  if (query.kind == QueryKind::LeadsTo) return query.bound != nullptr;
+  return query.kind >= QueryKind::Within && query.kind <= QueryKind::Precedes;
+}
+
 std::string_view spelling(QueryKind kind) {
   switch (kind) {
     case QueryKind::Possibly:
@@ -87,6 +92,20 @@ std::string_view spelling(QueryKind kind) {
       return "A<>";
     case QueryKind::LeadsTo:
       return "-->";
+    case QueryKind::Within:
+      return "within";
+    case QueryKind::Every:
+      return "every";
+    case QueryKind::AtLeast:
+      return "for at least";
+    case QueryKind::AtMost:
+      return "for at most";
+    case QueryKind::HoldsAfter:
+      return "for … after";
+    case QueryKind::NeverFollows:
+      return "never follows";
+    case QueryKind::Precedes:
+      return "precedes";
     case QueryKind::Supremum:
       return "sup";
     case QueryKind::Infimum:

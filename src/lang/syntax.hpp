@@ -360,17 +360,24 @@ struct GanttRow {
 // Queries
 
 enum class QueryKind : std::uint8_t {
-  Possibly,     // E<> p
-  Invariantly,  // A[] p
-  Potentially,  // E[] p
-  Eventually,   // A<> p
-  LeadsTo,      // p --> q
-  Supremum,     // sup{p}: e, …
-  Infimum,      // inf{p}: e, …
-  Bounds,       // bounds{p}: e, …
-  Unsupported,  // outside symbolic verification: `feature` names it
-  Malformed,    // did not parse; the error has been reported
-  Empty,        // a query without formula
+  Possibly,      // E<> p
+  Invariantly,   // A[] p
+  Potentially,   // E[] p
+  Eventually,    // A<> p
+  LeadsTo,       // p --> q, p -->[<=t] q, 'q within t of p'
+  Within,        // 'p within t'
+  Every,         // 'p every t'
+  AtLeast,       // 'p for at least t'
+  AtMost,        // 'p for at most t'
+  HoldsAfter,    // 'p for t after q'
+  NeverFollows,  // 'p never follows q within t'
+  Precedes,      // 'p precedes q'
+  Supremum,      // sup{p}: e, …
+  Infimum,       // inf{p}: e, …
+  Bounds,        // bounds{p}: e, …
+  Unsupported,   // outside symbolic verification: `feature` names it
+  Malformed,     // did not parse; the error has been reported
+  Empty,         // a query without formula
 };
 
 struct QueryOption {
@@ -396,10 +403,12 @@ struct Query {
   SourceRange range;
   TextBlock text;  // the formula as written
   std::string comment;
-  std::string feature;         // Unsupported: what it needs, as 'a statistical query (Pr)'
-  Expr* predicate = nullptr;   // p; the condition of sup, inf, bounds (may be null)
-  Expr* conclusion = nullptr;  // q of p --> q
-  std::span<Expr*> values;     // sup, inf, bounds
+  std::string feature;           // Unsupported: what it needs, as 'a statistical query (Pr)'
+  Expr* predicate = nullptr;     // p; the condition of sup, inf, bounds (may be null)
+  Expr* conclusion = nullptr;    // q of p --> q
+  Expr* bound = nullptr;         // t
+  bool is_bound_strict = false;  // p -->[<t] q
+  std::span<Expr*> values;       // sup, inf, bounds
   std::vector<QueryOption> options;
   std::vector<Expectation> expectations;
   bool has_error = false;  // checker: the formula is wrong; the error has been reported
@@ -453,5 +462,7 @@ struct Document {
 
 [[nodiscard]] std::string_view spelling(Operator op);
 [[nodiscard]] std::string_view spelling(QueryKind kind);
+// Within t, or one of the other patterns that an observer watches for.
+[[nodiscard]] bool is_pattern(const Query& query);
 
 }  // namespace zonda::lang

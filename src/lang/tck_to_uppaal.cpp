@@ -187,6 +187,7 @@ class Transformation {
     if (!renamed_.empty()) {
       copy.predicate = renamed(q.predicate);
       copy.conclusion = renamed(q.conclusion);
+      copy.bound = renamed(q.bound);
       std::vector<Expr*> values;
       for (Expr* e : q.values) values.push_back(renamed(e));
       copy.values = arena_.copy(values);

@@ -104,6 +104,22 @@ Query Builder::query(const lang::Query& source) {
 void Builder::query_formulas(const lang::Query& source, Query& result) {
   if (source.predicate != nullptr) result.predicate = formula(*source.predicate, false, globals_);
   if (source.conclusion != nullptr) result.conclusion = formula(*source.conclusion, false, globals_);
+  if (source.bound != nullptr) {
+    const IntExpr bound = compiler_->integer(*source.bound, globals_);
+    if (!bound.is_constant()) throw BuildError{"the bound is not a constant", source.bound->range};
+    if (bound.value < 0 || bound.value > kLargestClockConstant)
+      throw BuildError{fmt::format("the bound {} is not between 0 and {}", bound.value, kLargestClockConstant),
+                       source.bound->range};
+    if (source.is_bound_strict && bound.value == 0)
+      throw BuildError{"no time is less than 0; write -->[<=0]", source.bound->range};
+    result.has_bound = true;
+    result.is_bound_strict = source.is_bound_strict;
+    result.bound = bound.value;
+  }
+  if (source.bound != nullptr || source.kind == QueryKind::Precedes) {
+    result.predicate_text = lang::print(*source.predicate);
+    if (source.conclusion != nullptr) result.conclusion_text = lang::print(*source.conclusion);
+  }
   for (const Expr* e : source.values) result.values.push_back(value_expression(*e));
   result.has_deadlock = mentions_deadlock(result.predicate);
   if (source.kind != QueryKind::Possibly && source.kind != QueryKind::Invariantly) return;

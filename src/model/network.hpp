@@ -186,11 +186,16 @@ struct Query {
   lang::QueryKind kind = lang::QueryKind::Empty;
   std::string text;
   SourceRange range;
-  std::string refusal;    // what in the model or the formula stands in the way; why_refused() says all
-  bool is_wrong = false;  // the formula has an error, which has been reported
-  Formula predicate;      // true for sup, inf and bounds without a condition
-  Formula conclusion;     // -->
-  Formula guide;          // E<>, A[]: the states that are looked for, taken apart as far as 'and', 'or' and 'not' go
+  std::string refusal;     // what in the model or the formula stands in the way; why_refused() says all
+  bool is_wrong = false;   // the formula has an error, which has been reported
+  Formula predicate;       // true for sup, inf and bounds without a condition
+  Formula conclusion;      // --> and patterns with two formulas
+  bool has_bound = false;  // -->[<=t], patterns
+  bool is_bound_strict = false;
+  std::int32_t bound = 0;
+  std::string predicate_text;  // -->[<=t], patterns
+  std::string conclusion_text;
+  Formula guide;  // E<>, A[]: the states that are looked for, taken apart as far as 'and', 'or' and 'not' go
   std::vector<ValueExpr> values;
   std::vector<lang::Expectation> expectations;
   std::string comment;

@@ -14,7 +14,12 @@ Json diagnose_json(const std::string& path, const DiagnoseOptions& options, cons
                        {"most", options.most_of_a_kind}, {"trace", options.trace},
                        {"memory", options.memory_bytes}, {"time", options.seconds}};
   result["complete"] = diagnosis.incomplete.empty();
-  if (!diagnosis.incomplete.empty()) result["reason"] = diagnosis.incomplete;
+  if (!diagnosis.incomplete.empty()) {
+    result["reason"] = diagnosis.incomplete;
+    result["explored"] = diagnosis.is_explored;
+    result["not_looked_for"] = diagnosis.not_looked_for;
+    result["maybe_more"] = diagnosis.maybe_more;
+  }
   if (!diagnosis.note.empty()) result["note"] = diagnosis.note;
   Json findings = Json::array();
   for (const Finding& f : diagnosis.findings) {

@@ -69,11 +69,11 @@ class JsonTrace {
   }
 
  private:
-  // How a run without end goes on.
+  // How a run without end goes on, and what the query is about.
   void add_end(Json& result) const {
     switch (trace_.end) {
       case Trace::End::Goal:
-        return;
+        break;
       case Trace::End::Cycle:
         result["end"] = "cycle";
         result["cycle"] = trace_.cycle;
@@ -86,8 +86,9 @@ class JsonTrace {
         result["end"] = "stuck";
         break;
     }
+    if (!trace_.end_note.empty()) result["end_note"] = trace_.end_note;
     if (!trace_.has_moment) return;
-    result["moment"] = {{"step", trace_.moment_step}};
+    result["moment"] = {{"step", trace_.moment_step}, {"note", trace_.moment_note}};
     if (trace_.has_times) result["moment"]["delay"] = decimal(trace_.moment_delay, trace_.digits);
   }
 

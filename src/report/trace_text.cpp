@@ -50,7 +50,7 @@ class TextTrace {
   // What a leads-to query is about happens before the step with this number, counted from 0.
   void moment(std::size_t i) {
     if (!trace_.has_moment || i != trace_.moment_step) return;
-    out_ += "  here the left side of --> holds, and from now on the right side does not";
+    out_ += "  " + trace_.moment_note;
     if (trace_.has_times && trace_.moment_delay > 0) out_ += fmt::format(" (after {})", time(trace_.moment_delay));
     out_ += '\n';
   }
@@ -145,6 +145,7 @@ class TextTrace {
 
   void finish(const TraceState& last) {
     state_at_end(last);
+    if (!trace_.end_note.empty()) out_ += fmt::format("  now   {}\n", trace_.end_note);
     if (trace_.end == Trace::End::Cycle)
       out_ += trace_.repeats
                   ? fmt::format("  then  again from step {} on, with the same delays, for ever\n", trace_.cycle + 1)

@@ -1,13 +1,16 @@
 #include "search/liveness.hpp"
 
 #include "search/divergent_finder.hpp"
+#include "search/goal_finder.hpp"
+#include "search/observer.hpp"
 #include "search/run_finder.hpp"
 #include "search/sweep.hpp"
 #include "search/symbolic_graph.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace zonda::search {
 
@@ -21,6 +24,8 @@ GraphSetup setup_of(const LivenessQuestion& question, const Options& options) {
   return setup;
 }
 
+using Begin = LivenessQuestion::Begin;
+
 template <typename B>
 class Liveness {
  public:
@@ -32,6 +37,7 @@ class Liveness {
         question_(question),
         options_(options),
         control_(options) {
+    if (question.has_observer) analysis::add_observer_clock(inner_bounds_, question.bound);
     if (question.is_divergent) analysis::add_tick_clock(inner_bounds_);
   }
 
@@ -40,12 +46,19 @@ class Liveness {
     inside.stay = question_.stay;
     inside.is_stay_negated = question_.is_negated;
     inside.ticks = question_.is_divergent;
+    inside.keeps_parents = options_.wants_path && !question_.maximal_counts;
     SymbolicGraph<B> graph(network_, inner_bounds_, inside, control_);
+    std::optional<GoalTest<B>> goal;
+    if (question_.goal != nullptr) goal.emplace(network_, graph, control_, *question_.goal, question_.is_goal_negated);
+    if (!question_.maximal_counts) {
+      GoalFinder<B> finder(graph, control_, *goal);
+      return run(graph, finder);
+    }
     if (question_.is_divergent) {
       DivergentFinder<B> finder(network_, graph, control_);
       return run(graph, finder);
     }
-    RunFinder<B> finder(network_, graph, control_);
+    RunFinder<B> finder(network_, graph, control_, goal ? &*goal : nullptr);
     return run(graph, finder);
   }
 
@@ -53,7 +66,7 @@ class Liveness {
   template <typename Finder>
   LivenessOutcome run(SymbolicGraph<B>& graph, Finder& finder) {
     LivenessOutcome result;
-    if (question_.from == nullptr) {
+    if (question_.begin == Begin::Start) {
       const std::vector<store::State> roots = graph.initial();
       if (!control_.is_stopped() && finder.search(roots)) control_.stop(Outcome::Kind::Reached);
       finish(graph, finder, result);
@@ -65,9 +78,25 @@ class Liveness {
     Sweep<B> sweep(outer, control_, question_.is_deep);
     step::Moves evaluation(network_);
     FormulaParts parts(evaluation);
-    // Wherever the formula `from` holds, a run may begin.
+    // No time passes before the move that the formula begins to hold by, so that it is seen where it begins.
+    const model::Formula at_once = observer_at_most(network_, 0, false);
+    GraphSetup still = setup_of(question_, options_);
+    still.stay = &at_once;
+    std::optional<SymbolicGraph<B>> change;
+    if (question_.begin == Begin::Begins) {
+      change.emplace(network_, inner_bounds_, still, control_);
+      begin_at_start(graph, finder, parts);
+      if (is_begun_) {
+        finish(graph, finder, result);
+        return result;
+      }
+    }
+    // Wherever the formula `from` holds, or begins to, a run may begin.
     sweep.run([&](store::State s, store::State parent) {
-      begin(outer, s, graph, finder, parts);
+      if (change)
+        begin_by_move(outer, s, *change, graph, finder, parts);
+      else
+        begin(outer, s, graph, finder, parts);
       if (is_begun_ && !begins_in_) {
         begins_in_ = s;
         begins_from_ = parent;
@@ -82,7 +111,7 @@ class Liveness {
   }
 
   template <typename Finder>
-  void finish(SymbolicGraph<B>& graph, const Finder& finder, LivenessOutcome& result) {
+  void finish(SymbolicGraph<B>& graph, Finder& finder, LivenessOutcome& result) {
     control_.count();
     result.outcome = control_.outcome();
     if (result.outcome.kind != Outcome::Kind::Reached) return;
@@ -100,25 +129,78 @@ class Liveness {
     zone::Dbm<B> zone(1);
     for (const Conjunction& conjunction : where_) {
       outer.zones().load(s.zone, zone);
-      bool is_left = true;
-      for (std::size_t i = 0; i < conjunction.size() && is_left; ++i) {
-        const step::ClockCondition& c = conjunction[i];
-        if (std::abs(c.value) > zone::value_of(zone::kLimit<B>)) return control_.fail_narrow();
-        const auto left = static_cast<std::uint32_t>(outer.operations().position(shape, c.left));
-        const auto right = static_cast<std::uint32_t>(outer.operations().position(shape, c.right));
-        is_left = constrain(zone, zone::Constraint<B>{left, right, zone::make_bound<B>(c.value, c.is_strict)});
-        if (is_left && !is_within_limit(zone)) return control_.fail_narrow();
-      }
-      if (!is_left) continue;
-      if (question_.is_divergent) add_clock(zone);
-      const std::vector<store::State> roots = inner.enter(cells, zone);
+      const bool is_left = narrow<B>(zone, conjunction, outer.operations(), shape, control_);
       if (control_.is_stopped()) return;
-      if (!finder.search(roots)) continue;
-      is_begun_ = true;
-      begins_where_ = conjunction;
-      control_.stop(Outcome::Kind::Reached);
-      return;
+      if (!is_left) continue;
+      if (question_.has_observer) add_clock(zone);
+      if (question_.is_divergent) add_clock(zone);
+      PathMove moment;
+      moment.conditions = conjunction;
+      moment.starts_observer = question_.has_observer;
+      if (search_from(inner.enter(cells, zone), finder)) begins_by_ = std::move(moment);
+      if (control_.is_stopped()) return;
     }
+  }
+
+  template <typename Finder>
+  bool search_from(const std::vector<store::State>& roots, Finder& finder) {
+    if (control_.is_stopped() || !finder.search(roots)) return false;
+    is_begun_ = true;
+    control_.stop(Outcome::Kind::Reached);
+    return true;
+  }
+
+  // Whether `from`, which says nothing of clocks, holds; none: an error.
+  std::optional<bool> holds(std::span<const std::int32_t> cells, FormulaParts& parts) {
+    if (parts.find(*question_.from, false, cells, where_)) return !where_.empty();
+    control_.fail(*parts.error());
+    return std::nullopt;
+  }
+
+  template <typename Finder>
+  void begin_at_start(SymbolicGraph<B>& inner, Finder& finder, FormulaParts& parts) {
+    std::vector<store::State> roots = inner.initial();
+    if (control_.is_stopped()) return;
+    std::erase_if(roots, [&](store::State s) { return !holds(inner.cells(s.discrete), parts).value_or(false); });
+    (void)search_from(roots, finder);
+  }
+
+  // Moves from the state by which the formula begins to hold.
+  template <typename Finder>
+  void begin_by_move(SymbolicGraph<B>& outer, store::State s, SymbolicGraph<B>& change, SymbolicGraph<B>& inner,
+                     Finder& finder, FormulaParts& parts) {
+    const auto here = outer.cells(s.discrete);
+    if (holds(here, parts).value_or(true)) return;
+    const std::vector<std::int32_t> cells(here.begin(), here.end());
+    zone::Dbm<B> zone(1);
+    outer.zones().load(s.zone, zone);
+    add_clock(zone);
+    const std::vector<store::State> roots = change.enter(cells, zone);
+    for (const store::State& root : roots) change.zones().hold(root.zone);
+    for (const store::State& root : roots) {
+      if (control_.is_stopped()) break;
+      follow_moves(root, change, inner, finder, parts);
+    }
+    for (const store::State& root : roots) change.zones().drop(root.zone);
+  }
+
+  template <typename Finder>
+  void follow_moves(store::State root, SymbolicGraph<B>& change, SymbolicGraph<B>& inner, Finder& finder,
+                    FormulaParts& parts) {
+    std::vector<typename SymbolicGraph<B>::Successor> successors;
+    if (!change.expand(root, successors)) return;
+    for (const auto& next : successors) change.zones().hold(next.to.zone);
+    zone::Dbm<B> zone(1);
+    for (const auto& next : successors) {
+      const auto there = change.cells(next.to.discrete);
+      if (!holds(there, parts).value_or(false)) continue;
+      change.zones().load(next.to.zone, zone);
+      if (!search_from(inner.enter(there, zone), finder)) continue;
+      if (options_.wants_path) begins_by_ = change.move_between(root, next.to);
+      begins_by_.starts_observer = true;
+      break;
+    }
+    for (const auto& next : successors) change.zones().drop(next.to.zone);
   }
 
   // One more, behind the others, that is 0.
@@ -132,7 +214,7 @@ class Liveness {
   }
 
   template <typename Finder>
-  MaximalRun run_of(SymbolicGraph<B>& graph, const Finder& finder) {
+  MaximalRun run_of(SymbolicGraph<B>& graph, Finder& finder) {
     MaximalRun run;
     const std::vector<store::State> states = finder.states();
     run.end = finder.end();
@@ -165,9 +247,7 @@ class Liveness {
     const std::vector<store::State> chain = sweep.way_to(*begins_in_, begins_from_);
     std::vector<PathMove> moves;
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) moves.push_back(outer.move_between(chain[i], chain[i + 1]));
-    PathMove moment;
-    moment.conditions = begins_where_;
-    moves.push_back(moment);
+    moves.push_back(begins_by_);
     run.path.initial = outer.initial_cells(chain[0].discrete);
     run.stays_from = moves.size();
     run.cycle += moves.size();
@@ -185,7 +265,7 @@ class Liveness {
   bool is_begun_ = false;
   std::optional<store::State> begins_in_;
   store::State begins_from_;
-  Conjunction begins_where_;
+  PathMove begins_by_;  // the moment when `from` holds, or the move by which it begins to
 };
 
 }  // namespace

@@ -4,6 +4,9 @@
 // A run is maximal when it has infinitely many moves, or ends as search/endings.hpp says. No fairness, no divergence of
 // time is assumed, unless `is_divergent` asks for runs whose time diverges.
 //
+// An observer (search/observer.hpp) makes bounded properties of this: the run then also counts when it comes to a goal,
+// such as that too much time has passed, whatever comes then; or it counts only then.
+//
 // Why it is right, and which abstractions are exact: docs/internals/liveness.md.
 #pragma once
 
@@ -12,17 +15,29 @@
 #include "search/path.hpp"
 #include "search/reachability.hpp"
 
+#include <cstdint>
 #include <optional>
 
 namespace zonda::search {
 
 struct LivenessQuestion {
+  // Where a run begins to count: at the start; at any reachable moment when `from` holds; or when `from`, which says
+  // nothing of clocks, begins to hold: at the start, or by a move.
+  enum class Begin : std::uint8_t { Start, Holds, Begins };
+  Begin begin = Begin::Start;
+  const model::Formula* from = nullptr;
   const model::Formula* stay = nullptr;  // inside this …
   bool is_negated = false;               // … or outside of it
-  const model::Formula* from = nullptr;  // beginning at any reachable state where this holds; null: at the start
   bool is_divergent = false;             // time must diverge
-  bool is_deep = false;                  // look for beginnings depth-first
-  bool shuffles = false;                 // successors come in random order
+  // The observer's clock, which formulas other than `from` may speak of, and the largest number they compare it with.
+  bool has_observer = false;
+  std::int32_t bound = 0;
+  // A run that comes here counts as well (null: none); and no other one does, unless maximal ones count.
+  const model::Formula* goal = nullptr;
+  bool is_goal_negated = false;
+  bool maximal_counts = true;
+  bool is_deep = false;   // look for beginnings depth-first
+  bool shuffles = false;  // successors come in random order
 };
 
 struct LivenessOutcome {

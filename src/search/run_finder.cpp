@@ -27,28 +27,27 @@ bool RunFinder<B>::search(std::span<const store::State> roots) {
 template <typename B>
 bool RunFinder<B>::visit(store::State s) {
   if (!control_.watch(pending_.size())) return false;
-  if (closes_cycle(s)) {
-    end_ = MaximalRun::End::Cycle;
-    last_ = s;
-    is_found_ = true;
-    return false;
-  }
+  if (closes_cycle(s)) return find(MaximalRun::End::Cycle, s);
   if (is_done(s)) {
     ++control_.stats().covered;
     return true;
   }
+  if (goal_ != nullptr && goal_->is_met(s)) return find(MaximalRun::End::Goal, s);
   const auto cells = graph_.cells(s.discrete);
   graph_.zones().load(s.zone, zone_);
   const auto kind = endings_.find(cells, s.discrete, graph_.operations().shape(cells), zone_, true,
                                   [&](std::vector<Conjunction>& out) { return graph_.avoided(cells, out); });
   if (control_.is_stopped()) return false;
-  if (kind != Endings<B>::Kind::None) {
-    end_ = kind == Endings<B>::Kind::Rest ? MaximalRun::End::Rest : MaximalRun::End::Stuck;
-    last_ = s;
-    is_found_ = true;
-    return false;
-  }
-  return push(s);
+  if (kind == Endings<B>::Kind::None) return push(s);
+  return find(kind == Endings<B>::Kind::Rest ? MaximalRun::End::Rest : MaximalRun::End::Stuck, s);
+}
+
+template <typename B>
+bool RunFinder<B>::find(MaximalRun::End end, store::State s) {
+  end_ = end;
+  last_ = s;
+  is_found_ = true;
+  return false;
 }
 
 template <typename B>

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "search/endings.hpp"
+#include "search/goal_test.hpp"
 #include "search/symbolic_graph.hpp"
 
 #include <span>
@@ -19,8 +20,9 @@ namespace zonda::search {
 template <typename B>
 class RunFinder {
  public:
-  RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control)
-      : graph_(graph), control_(control), endings_(network, graph.operations(), control), zone_(1) {
+  // `goal`: a run that comes there is one, too, whatever comes then; null: none.
+  RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control, GoalTest<B>* goal = nullptr)
+      : graph_(graph), control_(control), goal_(goal), endings_(network, graph.operations(), control), zone_(1) {
     control.add_part({[this] {
                         return frames_.capacity() * sizeof(Frame) + pending_.capacity() * sizeof(Pending) +
                                top_.capacity() * sizeof(std::uint32_t);
@@ -50,6 +52,7 @@ class RunFinder {
 
   // False: a run was found, or the control stopped.
   bool visit(store::State s);
+  bool find(MaximalRun::End end, store::State s);
   bool closes_cycle(store::State s);
   bool is_done(store::State s);
   bool push(store::State s);
@@ -57,6 +60,7 @@ class RunFinder {
 
   SymbolicGraph<B>& graph_;
   Control& control_;
+  GoalTest<B>* goal_;
   Endings<B> endings_;
   zone::Dbm<B> zone_;
   std::vector<Frame> frames_;

@@ -79,7 +79,9 @@ class Surveyor : private MoveObserver {
 
   Survey run() {
     sweep_.run([this](store::State s, store::State parent) { visit(s, parent); });
+    result_.is_explored = !control_.is_stopped();
     for (Noted& n : noted_) add_path(n);
+    if (question_.finds_loops && result_.is_explored) look_for_loops();
     control_.count();
     result_.outcome = control_.outcome();
     result_.values = std::move(values_);
@@ -121,7 +123,6 @@ class Surveyor : private MoveObserver {
     for (std::size_t p = 0; p < network_.processes.size(); ++p)
       result_.visited[p][static_cast<std::size_t>(cells_[p])] = true;
     if (question_.finds_deadlocks) look_for_deadlock(s, parent);
-    if (question_.finds_loops && !control_.is_stopped()) look_for_loops(s, parent);
   }
 
   void look_for_deadlock(store::State s, store::State parent) {
@@ -246,7 +247,25 @@ class Surveyor : private MoveObserver {
   }
 
   // --- loops
+  void look_for_loops() {
+    store::StateStore& states = outer_.states();
+    result_.loops_in_all = states.stored();
+    const auto count = static_cast<store::DiscreteId>(states.discrete_count());
+    std::vector<store::ZoneId> zones;
+    for (store::DiscreteId id = 0; id < count; ++id) {
+      zones.clear();
+      states.for_each_zone(id, [&](store::ZoneId zone) { zones.push_back(zone); });
+      for (const store::ZoneId zone : zones) {
+        look_for_loops({id, zone}, states.parent({id, zone}));
+        if (control_.is_stopped()) return;
+        ++result_.loops_looked_at;
+      }
+    }
+  }
+
   void look_for_loops(store::State s, store::State parent) {
+    const auto here = outer_.cells(s.discrete);
+    cells_.assign(here.begin(), here.end());
     outer_.zones().load(s.zone, zone_);
     zone::Dbm<B> larger(zone_.dim() + 1);
     const std::size_t last = zone_.dim();

@@ -1,6 +1,7 @@
 // Everything that can be reached is explored once, and what is odd about it is noted (thesis 2.3.2 to 2.3.5):
 // locations that are visited and edges that are taken, states without a way out, moves that an invariant of their
-// target forbids, run-time errors, the values that variables get, and loops that take no time.
+// target forbids, run-time errors, the values that variables get. Then, because it may take much longer, loops that
+// take no time are looked for, so that a limit leaves the rest complete.
 //
 // Zones are extrapolated by maximal constants only, which keeps everything that is asked here: a valuation of an
 // abstract zone is stuck, blocked, or in a loop exactly when a real one is (soundness rule 3). Included zones are left
@@ -46,7 +47,11 @@ struct SurveyQuestion {
 };
 
 struct Survey {
-  Outcome outcome;                         // NotReached: everything has been seen
+  Outcome outcome;  // NotReached: everything has been seen, and all loops
+  // Everything that can be reached has been seen. Loops are looked for only then, from one stored state after another.
+  bool is_explored = false;
+  std::size_t loops_looked_at = 0;  // so many of …
+  std::size_t loops_in_all = 0;
   std::vector<std::vector<bool>> visited;  // by process and location
   std::vector<std::vector<bool>> taken;    // by process and edge
   std::vector<bool> sent;                  // by channel

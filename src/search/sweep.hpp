@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <vector>
 
 namespace zonda::search {
@@ -22,7 +23,14 @@ class Sweep {
   // `visit(state, parent)` is called for each state that is stored; it may stop the control.
   template <typename Visit>
   void run(Visit&& visit) {
-    for (const store::State& s : graph_.initial()) add(s, {}, visit);
+    run_from(graph_.initial(), visit);
+  }
+  // The same for what can be reached from these and was not seen before.
+  template <typename Visit>
+  void run_from(std::span<const store::State> roots, Visit&& visit) {
+    for (const store::State& s : roots) graph_.zones().hold(s.zone);
+    for (const store::State& s : roots) add(s, {}, visit);
+    for (const store::State& s : roots) graph_.zones().drop(s.zone);
     std::vector<typename SymbolicGraph<B>::Successor> successors;
     while (!control_.is_stopped() && !frontier_.empty()) {
       const store::State at = is_deep_ ? frontier_.back() : frontier_.front();

@@ -41,7 +41,7 @@ bool Replayer::number(model::IntExpr e, std::int32_t& value, const std::string& 
 
 // Which clocks run in the current locations. The state is loaded.
 bool Replayer::find_rates() {
-  rates_.assign(network_.clocks.size(), 1);
+  rates_.assign(network_.clocks.size() + (has_observer_ ? 1 : 0), 1);
   rates_[0] = 0;
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
     for (const model::ClockRate& r : location(p).rates) {

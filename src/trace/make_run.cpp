@@ -19,7 +19,8 @@ class RunMaker {
       : network_(network),
         request_(request),
         run_(*request.run),
-        staying_{request.stay, request.is_negated, request.run->stays_from},
+        staying_{request.stay,         request.is_negated, request.run->stays_from,
+                 request.has_observer, request.goal,       request.is_goal_negated},
         watch_(watch) {}
 
   Made make() {
@@ -84,9 +85,9 @@ class RunMaker {
   std::string fill(const Track& track, const std::optional<Schedule>& when, std::size_t rounds, Trace& trace) {
     const std::vector<Zone> zones = when ? stable_zones(track) : std::vector<Zone>{};
     const auto zone_of = [&](std::size_t i) {
-      return trace_bounds(i < zones.size() ? zones[i] : track.stages[i].reached);
+      return trace_bounds(without_observer(i < zones.size() ? zones[i] : track.stages[i].reached));
     };
-    Replayer replayer(network_, scale_of(trace.digits));
+    Replayer replayer(network_, scale_of(trace.digits), request_.has_observer);
     std::vector<Snapshot> rounds_at;        // at the beginning of each round
     std::vector<std::size_t> rounds_begin;  // steps before it
     std::int64_t waited = 0;
@@ -136,6 +137,7 @@ class RunMaker {
         if (!*stays) return "the run does not stay where it should";
       }
       if (!replayer.delay(delay) || (!edges.empty() && !replayer.take(edges))) return replayer.why();
+      if (stage.move.starts_observer) replayer.start_observer();
     }
     if (i < staying_.from) return {};
     const auto stays = replayer.holds_during(*staying_.formula, staying_.is_negated, 0);
@@ -146,8 +148,21 @@ class RunMaker {
   }
 
   [[nodiscard]] TraceState state_of(const Stage& stage, const Replayer& replayer, bool has_times) const {
-    if (has_times) return trace_state(network_, replayer.now());
+    if (has_times) {
+      TraceState result = trace_state(network_, replayer.now());
+      if (request_.has_observer) result.clocks.pop_back();
+      return result;
+    }
     return trace_state(network_, std::span<const std::int32_t>(stage.state));
+  }
+
+  [[nodiscard]] Zone without_observer(const Zone& z) const {
+    if (!request_.has_observer) return z;
+    std::vector<std::uint32_t> clocks;
+    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) clocks.push_back(x);
+    Zone result(network_.clocks.size());
+    restrict_to(z, std::span<const std::uint32_t>(clocks), result);
+    return result;
   }
 
   // Stage i is where a round begins, or the last one ends.
@@ -170,16 +185,26 @@ class RunMaker {
       case End::Stuck:
         trace.end = Trace::End::Stuck;
         break;
+      case End::Goal:
+        trace.end = Trace::End::Goal;
+        break;
     }
     if (!when) return {};
     const Units last = when->times.back() - when->times[track.stages.size() - 1];
     trace.last_delay = waited + last;
     const auto stays = replayer.holds_during(*staying_.formula, staying_.is_negated, last);
     if (!stays.value_or(false) || !replayer.delay(last)) return "at the end: " + replayer.why();
-    const auto ends = run_.end == End::Rest ? replayer.rests(*staying_.formula, staying_.is_negated)
-                                            : replayer.is_stuck(*staying_.formula, staying_.is_negated);
+    const auto ends = ends_as_it_should(replayer);
     if (!ends) return "at the end: " + replayer.why();
     return *ends ? "" : "the run does not end as it should";
+  }
+
+  std::optional<bool> ends_as_it_should(Replayer& replayer) {
+    if (run_.end == End::Rest) return replayer.rests(*staying_.formula, staying_.is_negated);
+    if (run_.end == End::Stuck) return replayer.is_stuck(*staying_.formula, staying_.is_negated);
+    const std::optional<bool> holds = replayer.holds(*staying_.goal);
+    if (!holds) return holds;
+    return *holds != staying_.is_goal_negated;
   }
 
   // From the first round that comes back to where it began. What lies behind it is cut off.

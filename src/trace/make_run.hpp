@@ -13,10 +13,14 @@ struct RunRequest {
   const search::MaximalRun* run = nullptr;
   const model::Formula* stay = nullptr;  // where the run stays, or what it stays out of
   bool is_negated = false;
-  const model::Formula* from = nullptr;           // holds at the moment from which on it stays; null: at the start
+  const model::Formula* from = nullptr;  // holds at the moment from which on it stays; null: at the start
+  // An observer has a clock of its own, which the trace does not show; what a run that ends with Goal comes to.
+  bool has_observer = false;
+  const model::Formula* goal = nullptr;
+  bool is_goal_negated = false;
   const analysis::LiveVariables* live = nullptr;  // what other variables are does not matter for a cycle
   bool is_divergent = false;                      // a round of the cycle takes one unit of time at least
-  // By clock: values beyond do not matter; less than 0: none does.
+  // By clock, an observer's last: values beyond do not matter; less than 0: none does.
   std::vector<std::int64_t> caps;
 };
 

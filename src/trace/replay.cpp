@@ -9,8 +9,8 @@ namespace zonda::trace {
 
 using model::Sync;
 
-Replayer::Replayer(const model::Network& network, Units scale)
-    : network_(network), scale_(scale), evaluator_(network.code) {}
+Replayer::Replayer(const model::Network& network, Units scale, bool has_observer)
+    : network_(network), scale_(scale), has_observer_(has_observer), evaluator_(network.code) {}
 
 std::string Replayer::name_of(const MoveEdge& e) const {
   const model::Process& process = network_.processes[e.process];
@@ -23,6 +23,7 @@ bool Replayer::start(std::span<const std::int32_t> initial) {
   now_.cells.assign(initial.begin(), initial.end());
   now_.clocks.clear();
   for (const model::Clock& clock : network_.clocks) now_.clocks.push_back(clock.initial * scale_);
+  if (has_observer_) now_.clocks.push_back(0);
   if (initial.size() != network_.state_cells()) return fail("the initial state does not have the model's variables");
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
     const model::Process& process = network_.processes[p];

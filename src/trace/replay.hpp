@@ -33,8 +33,8 @@ struct Delays {
 
 class Replayer {
  public:
-  // `scale` units make one unit of time.
-  Replayer(const model::Network& network, Units scale);
+  // `scale` units make one unit of time. An observer has a clock behind those of the network.
+  Replayer(const model::Network& network, Units scale, bool has_observer = false);
 
   // Each returns false when the model does not allow it; why() then says what is in the way.
   bool start(std::span<const std::int32_t> initial);
@@ -42,6 +42,8 @@ class Replayer {
   void resume(const Snapshot& at) { now_ = at; }
   bool delay(Units units);
   bool take(std::span<const MoveEdge> edges);
+  // The observer's clock becomes 0.
+  void start_observer() { now_.clocks.back() = 0; }
   // Whether the edge leaves the current location and its guard holds.
   bool is_open(const MoveEdge& e);
   // The truth of a formula here; nothing when it ends in a run-time error.
@@ -120,6 +122,7 @@ class Replayer {
 
   const model::Network& network_;
   Units scale_;
+  bool has_observer_;
   model::Evaluator evaluator_;
   Snapshot now_;
   std::vector<int> rates_;   // by clock, 0 or 1

@@ -27,6 +27,7 @@ class Constraints {
  public:
   Constraints(const model::Network& network, const Track& track) {
     for (const model::Clock& clock : network.clocks) clocks_.push_back({0, clock.initial});
+    clocks_.push_back({0, 0});  // an observer's, if there is one
     const auto last = static_cast<std::uint32_t>(track.stages.size());
     // Moment 0 is the start, i the move into stage i, the last one the end.
     for (std::uint32_t i = 0; i < last; ++i) {

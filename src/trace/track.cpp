@@ -4,6 +4,7 @@
 #include "search/endings.hpp"
 #include "search/formula_parts.hpp"
 #include "search/goal.hpp"
+#include "search/observer.hpp"
 #include "step/delay.hpp"
 
 #include <fmt/format.h>
@@ -58,13 +59,14 @@ struct Way {
 
 class Follower {
  public:
-  // For the fastest way there is one clock more, which tells the time.
-  Follower(const model::Network& network, const search::Path& path, bool is_fastest, const Watch& watch)
+  // For the fastest way there is one clock more, which tells the time; an observer has one, too.
+  Follower(const model::Network& network, const search::Path& path, bool is_fastest, bool has_observer,
+           const Watch& watch)
       : network_(network),
         path_(path),
         is_fastest_(is_fastest),
         watch_(watch),
-        dim_(network.clocks.size() + (is_fastest ? 1 : 0)),
+        dim_(network.clocks.size() + (is_fastest || has_observer ? 1 : 0)),
         moves_(network) {}
 
   Followed follow(const model::Formula& formula, bool is_negated) {
@@ -157,6 +159,7 @@ class Follower {
       find(move, stage, pieces);
     }
     if (pieces.empty()) return fail(moves_.error() ? moves_.error()->message : "there is no such move");
+    if (move.starts_observer) stage.settings.push_back({search::observer_clock(network_), 0, 0});
     if (!rest(stage)) return false;
     std::vector<zone::Assignment> assignments;
     for (const step::ClockSetting& s : stage.settings) assignments.push_back({s.clock, s.source, s.offset});
@@ -277,6 +280,7 @@ class Follower {
       if (way < ways_.back().size()) result_.track = track(way, {});
       return;
     }
+    if (end == End::Goal) return finish(*staying_->goal, staying_->is_goal_negated);
     const analysis::ClockBounds all = all_clocks();
     step::ZoneOperations operations(all, network_.processes.size(), step::Abstraction::None);
     const search::Options options;
@@ -357,12 +361,12 @@ class Follower {
 
 Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula, bool is_negated,
                 bool is_fastest, const Watch& watch) {
-  return Follower(network, path, is_fastest, watch).follow(formula, is_negated);
+  return Follower(network, path, is_fastest, false, watch).follow(formula, is_negated);
 }
 
 Followed follow_run(const model::Network& network, const search::Path& path, const Staying& staying,
                     search::MaximalRun::End end, std::size_t way, const Watch& watch) {
-  return Follower(network, path, false, watch).follow_run(staying, end, way);
+  return Follower(network, path, false, staying.has_observer, watch).follow_run(staying, end, way);
 }
 
 std::vector<Zone> stable_zones(const Track& track) {

@@ -61,11 +61,15 @@ using Watch = std::function<std::string()>;
 [[nodiscard]] Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula,
                               bool is_negated, bool is_fastest, const Watch& watch);
 
-// A path along which a run stays inside a formula, or outside of it, from some stage on.
+// A path along which a run stays inside a formula, or outside of it, from some stage on. With an observer there is one
+// more clock, behind those of the network (search/observer.hpp).
 struct Staying {
   const model::Formula* formula = nullptr;
   bool is_negated = false;
   std::size_t from = 0;
+  bool has_observer = false;
+  const model::Formula* goal = nullptr;  // what a run that ends with Goal comes to
+  bool is_goal_negated = false;
 };
 // `end`: what the last state must allow; nothing in particular for Cycle. Then the moves can perhaps be followed in
 // several ways, of which `way` takes one; nothing, and no failure, when there are not so many.

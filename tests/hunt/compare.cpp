@@ -1,5 +1,6 @@
 #include "hunt/compare.hpp"
 
+#include "hunt/compare_diagnosis.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
@@ -22,8 +23,10 @@ namespace {
 // What is looked for makes the query true: E<> and E[].
 bool is_possibly(const std::string& query) { return query.starts_with("E<>") || query.starts_with("E[]"); }
 
+bool is_reachability(const std::string& query) { return query.starts_with("E<>") || query.starts_with("A[]"); }
+
 bool is_liveness(const std::string& query) {
-  return query.starts_with("E[]") || query.starts_with("A<>") || query.find("-->") != std::string::npos;
+  return query.starts_with("E[]") || query.starts_with("A<>") || query.find("--> ") != std::string::npos;
 }
 
 bool is_value(const std::string& query) {
@@ -133,6 +136,9 @@ class Comparison {
       look_at_all(model, case_.ways[0].front());
       if (case_.ways[0].size() > 1) look_at_all(model, case_.ways[0].back());
     }
+    if (case_.diagnoses)
+      if (const auto wrong = diagnosis_complaint(model, *input_, tally_))
+        found_.push_back({0, 0, wrong->first, wrong->second, true});
     return found_;
   }
 
@@ -195,6 +201,10 @@ class Comparison {
     ++tally_.comparisons;
     ++tally_.verdicts[to_string(result.verdict)];
     const std::string says = to_string(result.verdict) + (result.reason.empty() ? "" : ": " + result.reason);
+    if (result.reason.starts_with("internal error")) {
+      found_.push_back({query, number, says, "no such error"});
+      return;
+    }
     if (is_rightly_unsure(ways()[number], case_.queries[query], result)) return;
     if (result.verdict != Verdict::Satisfied && result.verdict != Verdict::NotSatisfied &&
         result.verdict != Verdict::Error)
@@ -257,9 +267,12 @@ class Comparison {
     const bool is_reached = (result.verdict == Verdict::Satisfied) == is_possibly(case_.queries[query]);
     if (way.options.trace == "none" || result.verdict == Verdict::Error || !is_reached) return std::nullopt;
     // A limit may stop the making of a trace; it says so.
-    if (result.trace == nullptr && !result.trace_note.empty()) return std::nullopt;
+    if (result.trace == nullptr && !result.trace_note.empty()) {
+      ++tally_.reasons["zonda: " + result.trace_note];
+      return std::nullopt;
+    }
     if (result.trace == nullptr) return std::pair("no trace", "a trace");
-    if (is_liveness(case_.queries[query])) return std::nullopt;
+    if (!is_reachability(case_.queries[query])) return std::nullopt;
     const Trace& trace = *result.trace;
     const auto moves = static_cast<std::int64_t>(trace.steps.size());
     if (way.options.trace == "shortest" && !report_.may_fail && moves != answer.least_moves)
@@ -294,7 +307,7 @@ class Comparison {
 
 bool is_refusal(const QueryResult& result) {
   static constexpr std::array kRefusals = {"not supported", "not sound", "too many",
-                                           "so that no largest constant exists"};
+                                           "so that no largest constant exists", "--nonzeno is for"};
   return result.verdict == Verdict::Error && std::any_of(kRefusals.begin(), kRefusals.end(), [&](const char* text) {
            return result.reason.find(text) != std::string::npos;
          });

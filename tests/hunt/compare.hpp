@@ -16,6 +16,7 @@ struct Disagreement {
   std::size_t way = 0;
   std::string zonda;   // what it says
   std::string oracle;  // what is right
+  bool is_diagnosis = false;
 };
 
 struct Tally {
@@ -31,6 +32,7 @@ struct Case {
   std::vector<std::string> queries;
   // The ways to try for each query.
   std::vector<std::vector<std::size_t>> ways;
+  bool diagnoses = false;  // and compare what zonda diagnose says
 };
 
 // `scratch`: a file to use for the model.

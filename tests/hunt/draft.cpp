@@ -102,6 +102,24 @@ std::string Query::print() const {
       return "A<> " + formula.print();
     case Kind::LeadsTo:
       return fmt::format("{} --> {}", formula.print(), conclusion.print());
+    case Kind::Bounded:
+      return fmt::format("{} -->[<={}] {}", formula.print(), bound.print(), conclusion.print());
+    case Kind::BoundedStrictly:
+      return fmt::format("{} -->[<{} + 1] {}", formula.print(), bound.print(), conclusion.print());
+    case Kind::Within:
+      return fmt::format("{} within {}", formula.print(), bound.print());
+    case Kind::Every:
+      return fmt::format("{} every {}", formula.print(), bound.print());
+    case Kind::AtLeast:
+      return fmt::format("{} for at least {}", formula.print(), bound.print());
+    case Kind::AtMost:
+      return fmt::format("{} for at most {}", formula.print(), bound.print());
+    case Kind::HoldsAfter:
+      return fmt::format("{} for {} after {}", formula.print(), bound.print(), conclusion.print());
+    case Kind::NeverFollows:
+      return fmt::format("{} never follows {} within {}", formula.print(), conclusion.print(), bound.print());
+    case Kind::Precedes:
+      return fmt::format("{} precedes {}", formula.print(), conclusion.print());
     case Kind::Supremum:
       return fmt::format("sup{{{}}}: {}", formula.print(), conclusion.print());
     case Kind::Infimum:

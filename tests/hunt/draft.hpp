@@ -72,14 +72,34 @@ struct Template {
 };
 
 struct Query {
-  enum class Kind { Possibly, Invariantly, Potentially, Eventually, LeadsTo, Supremum, Infimum, Bounds };
+  enum class Kind {
+    Possibly,
+    Invariantly,
+    Potentially,
+    Eventually,
+    LeadsTo,
+    Bounded,  // -->[<=t]
+    BoundedStrictly,
+    Within,
+    Every,
+    AtLeast,
+    AtMost,
+    HoldsAfter,
+    NeverFollows,
+    Precedes,
+    Supremum,
+    Infimum,
+    Bounds
+  };
   Kind kind = Kind::Possibly;
   Term formula;
-  Term conclusion;  // LeadsTo; the value of the others
-  // reach, live or value
+  Term conclusion;  // LeadsTo, patterns; the value of the others
+  Term bound = Term::number(0);
+  // reach, live, watch or value
   [[nodiscard]] std::string group() const {
-    return kind <= Kind::Invariantly ? "reach" : kind <= Kind::LeadsTo ? "live" : "value";
+    return kind <= Kind::Invariantly ? "reach" : kind <= Kind::LeadsTo ? "live" : is_pattern() ? "watch" : "value";
   }
+  [[nodiscard]] bool is_pattern() const { return kind >= Kind::Bounded && kind <= Kind::Precedes; }
   [[nodiscard]] std::string print() const;
 };
 

@@ -66,8 +66,9 @@ class Generator {
   void guard(Edge& e, const Names& names);
   // queries.cpp
   void add_queries();
-  Term formula(int depth);
-  Term formula_atom();
+  Term formula(int depth, bool has_clocks = true);
+  Term formula_atom(bool has_clocks);
+  void add_patterns();
   Term value();
 
   Random random_;

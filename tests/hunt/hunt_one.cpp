@@ -28,15 +28,18 @@ std::vector<Disagreement> look(const Draft& draft, const Case& one, const HuntOp
 }
 
 // The same model with one way for every query.
-Case with_way(const Draft& draft, std::size_t way) {
+Case with_way(const Draft& draft, const Disagreement& d) {
   Case result{draft.print(), draft.print_queries(), {}};
-  result.ways.assign(result.queries.size(), {way});
+  result.diagnoses = d.is_diagnosis;
+  result.ways.assign(result.queries.size(), {});
+  if (!d.is_diagnosis) result.ways.assign(result.queries.size(), {d.way});
   return result;
 }
 
 std::string describe(const HuntOptions& options, std::uint64_t number, const Draft& draft, const Disagreement& d) {
   std::string text = fmt::format("DISAGREEMENT in model {} of seed {}\n", number, options.seed);
-  text += fmt::format("  zonda:  {}\n  oracle: {}\n  options: {}\n", d.zonda, d.oracle, ways()[d.way].text);
+  text += fmt::format("  zonda:  {}\n  oracle: {}\n", d.zonda, d.oracle);
+  if (!d.is_diagnosis) text += fmt::format("  options: {}\n", ways()[d.way].text);
   text += fmt::format("  again:  zonda-hunt --seed {} --first {} --models 1 --width 0{}\n", options.seed, number,
                       (options.profile.empty() ? "" : " --profile " + options.profile) +
                           (options.queries.empty() ? "" : " --queries " + options.queries));
@@ -46,7 +49,7 @@ std::string describe(const HuntOptions& options, std::uint64_t number, const Dra
   const truth::Report report = truth::check(*input);
   for (std::size_t q = 0; q < queries.size(); ++q)
     text += (q < report.answers.size() ? expectation(report.answers[q], queries[q]) : "// query: " + queries[q]) + "\n";
-  text += fmt::format("----- zonda check MODEL {}", ways()[d.way].text);
+  text += d.is_diagnosis ? "----- zonda check: zonda diagnose MODEL" : "----- zonda check MODEL " + ways()[d.way].text;
   for (const std::string& q : queries) text += fmt::format(" -q '{}'", q);
   return text + "\n";
 }
@@ -62,6 +65,7 @@ Draft draft_of(const HuntOptions& options, std::uint64_t number) {
 
 Case case_of(const HuntOptions& options, std::uint64_t number, const Draft& draft) {
   Case result{draft.print(), draft.print_queries(), {}};
+  result.diagnoses = options.queries.empty() || options.queries == "diagnose";
   Random random(mixed(options.seed + 1, number));
   for (std::size_t q = 0; q < result.queries.size(); ++q) {
     auto& chosen = result.ways.emplace_back();
@@ -89,8 +93,9 @@ std::string hunt_one(const HuntOptions& options, std::uint64_t number, const std
   const Disagreement& first = found[0];
   const auto same_kind = [&](const Draft& smaller) {
     Tally ignored;
-    const auto again = look(smaller, with_way(smaller, first.way), options, scratch, ignored);
+    const auto again = look(smaller, with_way(smaller, first), options, scratch, ignored);
     return std::find_if(again.begin(), again.end(), [&](const Disagreement& d) {
+             if (d.is_diagnosis || first.is_diagnosis) return d.is_diagnosis == first.is_diagnosis;
              const bool is_same_kind = smaller.queries[d.query].group() == draft.queries[first.query].group();
              return is_count(d) == is_count(first) && is_same_kind;
            }) != again.end();
@@ -99,7 +104,7 @@ std::string hunt_one(const HuntOptions& options, std::uint64_t number, const std
   if (options.shrinks)
     small = shrink(draft, [&](const Draft& d) { return fails_in_child([&] { return same_kind(d); }, 5); });
   Tally ignored;
-  const auto left = look(small, with_way(small, first.way), options, scratch, ignored);
+  const auto left = look(small, with_way(small, first), options, scratch, ignored);
   return describe(options, number, small, left.empty() ? first : left[0]);
 }
 

@@ -19,8 +19,8 @@ int main(int argc, char** argv) {
   app.add_flag("--pairs", options.takes_pairs,
                "instead of --width: so many ways that every two values of options meet");
   app.add_option("--profile", options.profile, "the kind of models");
-  app.add_option("--queries", options.queries, "reach, live or value: only queries of this kind")
-      ->check(CLI::IsMember({"reach", "live", "value"}));
+  app.add_option("--queries", options.queries, "reach, live, watch, value or diagnose: only this")
+      ->check(CLI::IsMember({"reach", "live", "watch", "value", "diagnose"}));
   app.add_option("--peer", options.peer, "compare with this tck-reach as well");
   app.add_option("--most", options.most, "stop after so many disagreements");
   app.add_flag("--no-shrink", keeps_size, "show models as they are");

@@ -5,10 +5,10 @@
 
 namespace zonda::hunt {
 
-Term Generator::formula_atom() {
+Term Generator::formula_atom(bool has_clocks) {
   const Template& t = random_.any(draft_.templates);
   const std::string process = random_.any(t.processes());
-  const std::size_t kind = random_.below(10);
+  const std::size_t kind = random_.below(has_clocks ? 10 : 6);
   if (kind < 4) return Term::condition(fmt::format("{}.{}", process, random_.any(t.locations).name));
   Names names = globals_;
   names.functions.clear();
@@ -24,20 +24,20 @@ Term Generator::formula_atom() {
   return clock_atom(names, false, true);
 }
 
-Term Generator::formula(int depth) {
-  if (depth == 0) return formula_atom();
+Term Generator::formula(int depth, bool has_clocks) {
+  if (depth == 0) return formula_atom(has_clocks);
   switch (random_.below(7)) {
     case 0:
     case 1:
-      return Term::condition("(%0 && %1)", {formula(depth - 1), formula(depth - 1)});
+      return Term::condition("(%0 && %1)", {formula(depth - 1, has_clocks), formula(depth - 1, has_clocks)});
     case 2:
-      return Term::condition("(%0 || %1)", {formula(depth - 1), formula(depth - 1)});
+      return Term::condition("(%0 || %1)", {formula(depth - 1, has_clocks), formula(depth - 1, has_clocks)});
     case 3:
-      return Term::condition("not (%0)", {formula(depth - 1)});
+      return Term::condition("not (%0)", {formula(depth - 1, has_clocks)});
     case 4:
-      return Term::condition("(%0 imply %1)", {formula(depth - 1), formula(depth - 1)});
+      return Term::condition("(%0 imply %1)", {formula(depth - 1, has_clocks), formula(depth - 1, has_clocks)});
     default:
-      return formula_atom();
+      return formula_atom(has_clocks);
   }
 }
 
@@ -87,6 +87,23 @@ void Generator::add_queries() {
     const Kind kind = random_.any(std::vector<Kind>{Kind::Supremum, Kind::Infimum, Kind::Bounds});
     Term p = formula(static_cast<int>(random_.below(3)));
     draft_.queries.push_back({kind, p, value()});
+  }
+  add_patterns();
+}
+
+// Two bounded leads-to queries, and two others.
+void Generator::add_patterns() {
+  using Kind = Query::Kind;
+  static const std::vector<Kind> kOthers = {Kind::BoundedStrictly, Kind::Within,       Kind::Every,
+                                            Kind::AtLeast,         Kind::AtMost,       Kind::HoldsAfter,
+                                            Kind::AtLeast,         Kind::NeverFollows, Kind::Precedes};
+  for (int i = 0; i < 4; ++i) {
+    const Kind kind = i < 2 ? Kind::Bounded : random_.any(kOthers);
+    const bool has_clocks = kind != Kind::AtLeast;
+    const int depth = static_cast<int>(random_.below(3));
+    Term p = formula(depth, has_clocks);
+    Term q = formula(static_cast<int>(random_.below(2)));
+    draft_.queries.push_back({kind, p, q, number(0, profile_.largest_constant + 2)});
   }
 }
 

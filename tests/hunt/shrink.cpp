@@ -64,6 +64,10 @@ class Shrinker {
       shrink_term([=](Draft& d) -> Term& { return d.queries[i].formula; });
       if (draft_.queries[i].kind >= Query::Kind::LeadsTo)
         shrink_term([=](Draft& d) -> Term& { return d.queries[i].conclusion; });
+      if (draft_.queries[i].is_pattern()) {
+        attempt([&](Draft& d) { d.queries[i].kind = Query::Kind::Bounded; });
+        shrink_term([=](Draft& d) -> Term& { return d.queries[i].bound; });
+      }
     }
   }
 

@@ -158,15 +158,16 @@ const std::vector<Way>& ways() {
 
 namespace {
 
-// How states are kept and taken, and approximations, are for reachability; divergence is for runs; values have no
-// trace.
+// How states are kept and taken, and approximations, are for reachability; divergence is for runs without an observer;
+// values have no trace.
 bool concerns(const Way& way, const std::string& group) {
   const CheckOptions& o = way.options;
   if (group == "reach") return !o.nonzeno;
   const CheckOptions usual;
   const bool is_searched_plainly = o.order == "auto" || o.order == "bfs" || o.order == "dfs" || o.order == "random";
   if (!is_searched_plainly || o.keep != usual.keep || o.shuffle || way.may_miss || way.may_reach_too_much) return false;
-  return group == "live" || (!o.nonzeno && o.trace == "none");
+  if (group == "live") return true;
+  return !o.nonzeno && (group == "watch" || o.trace == "none");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct Way {
 [[nodiscard]] const std::vector<Way>& ways();
 // Some of them, by number, so that every two values of two options that go together do so in one of them.
 [[nodiscard]] const std::vector<std::size_t>& pairwise_ways();
-// Those whose options make a difference for such queries (reach, live or value), by number.
+// Those whose options make a difference for such queries (reach, live, watch or value), by number.
 [[nodiscard]] const std::vector<std::size_t>& ways_for(const std::string& group);
 
 }  // namespace zonda::hunt

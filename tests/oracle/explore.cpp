@@ -19,9 +19,20 @@ class Exploration {
   Exploration(System& system, Caps& caps, std::size_t most, std::size_t time, std::size_t tick)
       : steps_(system, caps), caps_(caps), most_(most), time_(time), tick_(tick) {}
 
-  // Breadth-first by number of actions: what a delay leads to counts as far as where it came from.
   Graph run() {
-    if (const auto first = steps_.initial(graph_.failures)) (void)add(*first, 0);
+    if (const auto first = steps_.initial(graph_.failures)) graph_.starts.push_back(add(*first, 0));
+    return go();
+  }
+
+  Graph run_from(const std::vector<State>& starts, std::size_t clock) {
+    last_clock_ = clock;
+    for (const State& s : starts) graph_.starts.push_back(add(s, 0));
+    return go();
+  }
+
+ private:
+  // Breadth-first by number of actions: what a delay leads to counts as far as where it came from.
+  Graph go() {
     for (; !next_.empty() && !graph_.is_too_large; ++level_) {
       is_started_ = true;
       now_ = std::move(next_);
@@ -39,9 +50,9 @@ class Exploration {
     return std::move(graph_);
   }
 
- private:
   void expand(std::size_t at) {
     const State state = graph_.state(at);
+    if (last_clock_ != 0 && state.region.is_beyond(last_clock_)) return;
     const std::int64_t moves = graph_.nodes[at].moves;
     const bool is_full = tick_ != 0 && state.region.value_class(tick_) == 2;
     if (is_full) {
@@ -56,6 +67,9 @@ class Exploration {
     const Steps::Actions actions = steps_.actions(state, graph_.failures);
     graph_.nodes[at].can_act = !actions.targets.empty();
     graph_.nodes[at].can_fail = actions.is_fault_possible;
+    graph_.taken.insert(actions.taken.begin(), actions.taken.end());
+    graph_.written.insert(actions.written.begin(), actions.written.end());
+    graph_.maybe_written.insert(actions.maybe_written.begin(), actions.maybe_written.end());
     if (time_ != 0 && state.region.is_beyond(time_)) return;
     for (const State& target : actions.targets) {
       const std::size_t to = add(target, moves + 1);
@@ -97,6 +111,7 @@ class Exploration {
   std::size_t most_;
   std::size_t time_;
   std::size_t tick_;
+  std::size_t last_clock_ = 0;
   Graph graph_;
   std::unordered_map<Discrete, std::size_t, HashOfVector> discretes_;
   std::unordered_map<std::vector<std::int32_t>, std::size_t, HashOfVector> regions_;
@@ -112,6 +127,10 @@ class Exploration {
 
 Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time, std::size_t tick) {
   return Exploration(system, caps, most, time, tick).run();
+}
+
+Graph explore_from(System& system, Caps& caps, std::size_t most, const std::vector<State>& starts, std::size_t clock) {
+  return Exploration(system, caps, most, 0, 0).run_from(starts, clock);
 }
 
 }  // namespace zonda::truth

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace zonda::truth {
@@ -38,6 +40,11 @@ struct Failures {
   }
 };
 
+// An edge of a process that was taken.
+using Taken = std::pair<std::size_t, const lang::EdgeSyntax*>;
+// A value that a cell got.
+using Written = std::pair<std::size_t, std::int64_t>;
+
 class Steps {
  public:
   explicit Steps(System& system, Caps& caps) : system_(system), caps_(caps) {}
@@ -46,6 +53,10 @@ class Steps {
   struct Actions {
     std::vector<State> targets;
     bool is_fault_possible = false;
+    std::vector<Taken> taken;
+    // Values that are written on the way: by the actions, and by all that guards let through.
+    std::vector<Written> written;
+    std::vector<Written> maybe_written;
   };
   [[nodiscard]] Actions actions(const State& state, Failures& failures);
   // Where time leads to, if it may pass.
@@ -72,6 +83,8 @@ class Steps {
     Rank rank;
     std::optional<State> target;
     std::string fault;
+    Combination edges;
+    std::vector<Written> written;
   };
 
   // enabled.cpp
@@ -85,7 +98,8 @@ class Steps {
   [[nodiscard]] std::vector<Combination> combinations(const State& state, const std::vector<Enabled>& enabled) const;
   void receivers(const std::vector<Enabled>& enabled, std::size_t process, Combination& chosen,
                  std::vector<Combination>& out) const;
-  [[nodiscard]] std::optional<Action> take(const State& state, const Combination& edges, Failures& failures);
+  [[nodiscard]] std::optional<Action> take(const State& state, const Combination& edges, Actions& all,
+                                           Failures& failures);
   [[nodiscard]] Rank rank_of(const Combination& edges) const;
   [[nodiscard]] bool invariants_hold(const State& state, Failures& failures);
   [[nodiscard]] bool is_urgent(const State& state, Failures& failures);
@@ -113,6 +127,10 @@ struct Graph {
   std::vector<Discrete> discretes;
   std::vector<Region> regions;
   std::vector<Node> nodes;  // the first is the initial one
+  std::vector<std::size_t> starts;
+  std::set<Taken> taken;
+  std::set<Written> written;
+  std::set<Written> maybe_written;
   Failures failures;
   bool is_too_large = false;
 
@@ -124,5 +142,8 @@ struct Graph {
 // `most`: give up beyond so many states. `time`: a clock; where it is beyond its cap, no action is followed. `tick`: a
 // clock that is set back to 0 by a step of its own whenever it comes to 1, and never goes beyond.
 [[nodiscard]] Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time = 0, std::size_t tick = 0);
+// What can be reached from these, where the clock is not beyond its cap; nothing is known of what comes then.
+[[nodiscard]] Graph explore_from(System& system, Caps& caps, std::size_t most, const std::vector<State>& starts,
+                                 std::size_t clock);
 
 }  // namespace zonda::truth

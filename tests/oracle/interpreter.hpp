@@ -32,6 +32,8 @@ class Interpreter {
   std::function<std::int64_t(const Scope& process)> process_location;
   // The value of 'deadlock' in the state at hand.
   std::function<bool()> deadlock;
+  // Is told what is stored where.
+  std::function<void(std::size_t cell, std::int64_t value)> on_store;
 
   // --- memory ---
   [[nodiscard]] const Shape* shape(const lang::Type& type, const Scope& scope, bool is_constant = false);

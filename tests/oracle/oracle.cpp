@@ -4,6 +4,8 @@
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 #include "oracle/runs.hpp"
+#include "oracle/viewer.hpp"
+#include "oracle/watch.hpp"
 
 namespace zonda::truth {
 
@@ -29,116 +31,14 @@ namespace {
 
 bool is_liveness(const Query& query) {
   return query.kind == QueryKind::Potentially || query.kind == QueryKind::Eventually ||
-         query.kind == QueryKind::LeadsTo;
+         (query.kind == QueryKind::LeadsTo && !lang::is_pattern(query));
 }
 
 std::string why_refused(const Query& query) {
   if (query.has_error) return "a formula with errors";
   const bool is_reachability = query.kind == QueryKind::Possibly || query.kind == QueryKind::Invariantly;
-  return is_reachability || is_liveness(query) ? "" : "queries for values";
+  return is_reachability || is_liveness(query) || lang::is_pattern(query) ? "" : "queries for values";
 }
-
-// Looks at the states of a graph with the eyes of a query.
-class Viewer {
- public:
-  // `faults_count`: an action that ends in an error is a way out all the same.
-  Viewer(System& system, Caps& caps, const Graph& graph, bool faults_count)
-      : system_(system), steps_(system, caps), graph_(graph), faults_count_(faults_count) {
-    system.interpreter.deadlock = [this] { return is_dead_[at_]; };
-    system.interpreter.process_location = [this](const Scope& process) {
-      return graph_.discretes[graph_.nodes[at_].discrete][system_.process_at(process)];
-    };
-    know_deadlocks();
-  }
-  ~Viewer() {
-    system_.interpreter.deadlock = nullptr;
-    system_.interpreter.process_location = nullptr;
-  }
-  Viewer(const Viewer&) = delete;
-  Viewer& operator=(const Viewer&) = delete;
-
-  // Whether the state is what the query looks for: p for E<> p, not p for A[] p. None: a fault.
-  std::optional<bool> is_goal(const Query& query, std::size_t node, Failures& failures) {
-    const std::optional<bool> result = holds(*query.predicate, node, failures);
-    if (!result) return result;
-    return *result == (query.kind == QueryKind::Possibly);
-  }
-
-  std::optional<bool> holds(const lang::Expr& formula, std::size_t node, Failures& failures) {
-    at_ = node;
-    const State state = graph_.state(node);
-    steps_.load(state);
-    Interpreter& interpreter = system_.interpreter;
-    std::optional<bool> result;
-    try {
-      result = interpreter.holds(formula, system_.globals());
-    } catch (const Fault& fault) {
-      failures.certain(fault.what());
-      return result;
-    }
-    try {
-      (void)interpreter.holds_for_some_clocks(formula, system_.globals());
-    } catch (const Fault& fault) {
-      failures.possible(fault.what());
-    }
-    return result;
-  }
-
-  // The values of the expressions in the state.
-  void add_values(std::span<lang::Expr* const> list, std::size_t node, std::int64_t horizon, Caps& caps,
-                  Failures& failures, std::vector<ValueClasses>& out) {
-    at_ = node;
-    const State state = graph_.state(node);
-    steps_.load(state);
-    try {
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if (lang::is_integral(*list[i]->type)) {
-          out[i].classes.insert(2 * system_.interpreter.evaluate(*list[i], system_.globals()));
-          continue;
-        }
-        const auto value = system_.interpreter.clock_value(*list[i], system_.globals());
-        caps.note_value(value.clock, horizon);
-        if (state.region.is_beyond(value.clock))
-          out[i].is_beyond = true;
-        else
-          out[i].classes.insert(state.region.value_class(value.clock) + 2 * value.number);
-      }
-    } catch (const Fault& fault) {
-      failures.certain(fault.what());
-    }
-  }
-
- private:
-  // Neither here nor after any delay is there an action.
-  void know_deadlocks() {
-    is_dead_.assign(graph_.nodes.size(), true);
-    // Delays form chains that end; whoever can act makes all those before it live.
-    std::vector<std::vector<std::size_t>> before(graph_.nodes.size());
-    std::vector<std::size_t> live;
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (graph_.nodes[i].after_delay != Graph::kNone) before[graph_.nodes[i].after_delay].push_back(i);
-      if (!graph_.nodes[i].can_act && !(faults_count_ && graph_.nodes[i].can_fail)) continue;
-      is_dead_[i] = false;
-      live.push_back(i);
-    }
-    while (!live.empty()) {
-      const std::size_t at = live.back();
-      live.pop_back();
-      for (const std::size_t earlier : before[at]) {
-        if (!is_dead_[earlier]) continue;
-        is_dead_[earlier] = false;
-        live.push_back(earlier);
-      }
-    }
-  }
-
-  System& system_;
-  Steps steps_;
-  const Graph& graph_;
-  bool faults_count_;
-  std::vector<bool> is_dead_;
-  std::size_t at_ = 0;
-};
 
 // A maximal run inside p (E[] p) or outside of it, or of q after p.
 Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, Ends ends) {
@@ -174,7 +74,8 @@ Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, E
 Answer answer(const Query& query, const Graph& graph, Viewer& viewer, Ends ends) {
   Answer result;
   result.refused = why_refused(query);
-  if (!result.refused.empty()) return result;
+  // Those with an observer have states of their own.
+  if (!result.refused.empty() || lang::is_pattern(query)) return result;
   if (is_liveness(query)) return answer_liveness(query, graph, viewer, ends);
   Failures failures = graph.failures;
   try {
@@ -235,7 +136,9 @@ std::optional<std::int64_t> least_time_class(System& system, Caps& caps, const Q
 
 }  // namespace
 
-Report check(const Input& input, const Limits& limits) {
+namespace {
+
+Report check_plain(const Input& input, const Limits& limits) {
   Report report;
   if (input.semantics == nullptr) {
     report.refused = "a model with errors";
@@ -256,6 +159,16 @@ Report check(const Input& input, const Limits& limits) {
   } catch (const Fault& reason) {
     report.refused = std::string("a model that cannot be set up: ") + reason.what();
   }
+  return report;
+}
+
+}  // namespace
+
+Report check(const Input& input, const Limits& limits) {
+  Report report = check_plain(input, limits);
+  for (std::size_t i = 0; i < report.answers.size(); ++i)
+    if (report.answers[i].refused.empty() && lang::is_pattern(input.document->queries[i]))
+      report.answers[i] = watch(input, i, limits);
   return report;
 }
 

@@ -145,6 +145,7 @@ void Interpreter::store(Place to, std::int64_t number) {
     throw Fault(std::to_string(number) + " is outside " + std::to_string(to.shape->lower) + ".." +
                 std::to_string(to.shape->upper));
   cells_[to.address] = number;
+  if (on_store) on_store(to.address, number);
 }
 
 // Part by part: each keeps its own range.

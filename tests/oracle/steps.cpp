@@ -103,12 +103,17 @@ Steps::Rank Steps::rank_of(const Combination& edges) const {
 }
 
 // Updates in order, then the target's invariants. None: there is no such transition.
-std::optional<Steps::Action> Steps::take(const State& state, const Combination& edges, Failures& failures) {
-  Action result{rank_of(edges), std::nullopt, {}};
+std::optional<Steps::Action> Steps::take(const State& state, const Combination& edges, Actions& all,
+                                         Failures& failures) {
+  Action result{rank_of(edges), std::nullopt, {}, edges, {}};
   Interpreter& interpreter = system_.interpreter;
   load(state);
   interpreter.begin_move();
   State target = state;
+  interpreter.on_store = [&](std::size_t cell, std::int64_t value) {
+    result.written.emplace_back(cell, value);
+    all.maybe_written.emplace_back(cell, value);
+  };
   try {
     for (const lang::Expr* e : system_.before_update) interpreter.execute(*e, system_.globals());
     for (const Enabled* e : edges) {
@@ -118,8 +123,10 @@ std::optional<Steps::Action> Steps::take(const State& state, const Combination& 
     for (const lang::Expr* e : system_.after_update) interpreter.execute(*e, system_.globals());
   } catch (const Fault& fault) {
     result.fault = fault.what();
+    interpreter.on_store = nullptr;
     return result;
   }
+  interpreter.on_store = nullptr;
   for (const Enabled* e : edges) target.discrete[e->process] = static_cast<std::int64_t>(e->edge->target);
   for (std::size_t i = 0; i < system_.variables.size(); ++i)
     target.discrete[system_.processes.size() + i] = interpreter.cells()[system_.variables[i]];
@@ -141,9 +148,9 @@ std::optional<Steps::Action> Steps::take(const State& state, const Combination& 
 Steps::Actions Steps::actions(const State& state, Failures& failures) {
   const std::vector<Enabled> edges = enabled(state, failures);
   std::vector<Action> possible;
-  for (const Combination& combination : combinations(state, edges))
-    if (auto action = take(state, combination, failures)) possible.push_back(std::move(*action));
   Actions result;
+  for (const Combination& combination : combinations(state, edges))
+    if (auto action = take(state, combination, result, failures)) possible.push_back(std::move(*action));
   for (Action& action : possible) {
     const auto is_stronger = [&](const Action& other) { return other.rank > action.rank; };
     const bool is_blocked = system_.has_priorities && std::any_of(possible.begin(), possible.end(), is_stronger);
@@ -155,6 +162,8 @@ Steps::Actions Steps::actions(const State& state, Failures& failures) {
       continue;
     }
     result.targets.push_back(std::move(*action.target));
+    for (const Enabled* e : action.edges) result.taken.emplace_back(e->process, e->edge);
+    result.written.insert(result.written.end(), action.written.begin(), action.written.end());
   }
   return result;
 }

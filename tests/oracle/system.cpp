@@ -55,7 +55,9 @@ void System::declare(const lang::Declaration& d, Scope& scope) {
     const Symbol& symbol = *v.symbol;
     const Place place = interpreter.declare(*symbol.type, v.init, scope, symbol.is_const);
     const bool is_meta = symbol.is_meta || symbol.type->is_meta;
+    declaring_ = symbol.range;
     number_cells(place, !symbol.is_const && !symbol.type->is_const && !is_meta, is_meta);
+    declaring_ = {};
     scope.add(&symbol, place);
   }
 }
@@ -86,6 +88,7 @@ void System::number_cells(Place place, bool is_state, bool is_meta) {
       return;
     default:
       if (is_state) variables.push_back(address);
+      if (is_state) declared.push_back(declaring_);
       if (is_meta) meta.push_back(address);
   }
 }

@@ -36,6 +36,7 @@ class System {
   std::vector<std::int64_t> clocks = {0};    // initial values; entry 0 is the constant
   std::vector<std::size_t> variables;        // cells that make up a state
   std::vector<std::int64_t> initial_values;  // of these
+  std::vector<lang::SourceRange> declared;   // and where they are declared; unknown for parameters
   std::vector<std::size_t> meta;             // cells that live during a move only
   std::vector<const lang::Expr*> before_update;
   std::vector<const lang::Expr*> after_update;
@@ -55,6 +56,7 @@ class System {
 
   const lang::Document& document_;
   Scope globals_;
+  lang::SourceRange declaring_;
   std::deque<Scope> scopes_;
 };
 

@@ -22,6 +22,8 @@ struct Formula {
     std::string result(spelling(query.kind));
     for (const Expr* e : {query.predicate, query.conclusion})
       if (e != nullptr) result += fmt::format(" [{}]", sources.slice(e->range));
+    if (query.bound != nullptr)
+      result += fmt::format(" {}{}", query.is_bound_strict ? "< " : "", sources.slice(query.bound->range));
     for (const Expr* e : query.values) result += fmt::format(" <{}>", sources.slice(e->range));
     return result;
   }
@@ -42,6 +44,36 @@ TEST(ParseQuery, EveryKind) {
   EXPECT_EQ(reading(""), "empty");
   EXPECT_EQ(reading("  // nothing\n"), "empty");
   EXPECT_EQ(reading("E<> p // why"), "E<> [p]");
+}
+
+TEST(ParseQuery, EveryPattern) {
+  EXPECT_EQ(reading("p -->[<=5] q"), "--> [p] [q] 5");
+  EXPECT_EQ(reading("p --> [ < 2 * T ] q"), "--> [p] [q] < 2 * T");
+  EXPECT_EQ(reading("q within 5 of p || r"), "--> [p || r] [q] 5");
+  EXPECT_EQ(reading("p within T + 1"), "within [p] T + 1");
+  EXPECT_EQ(reading("p && q every 5"), "every [p && q] 5");
+  EXPECT_EQ(reading("p for at least 5"), "for at least [p] 5");
+  EXPECT_EQ(reading("not p for at most 5"), "for at most [not p] 5");
+  EXPECT_EQ(reading("p for 5 after q"), "for … after [p] [q] 5");
+  EXPECT_EQ(reading("p for at after q"), "for … after [p] [q] at");
+  EXPECT_EQ(reading("p never follows q within 5"), "never follows [p] [q] 5");
+  EXPECT_EQ(reading("p precedes q imply r"), "precedes [p] [q imply r]");
+}
+
+TEST(ParseQuery, MistakesInPatterns) {
+  EXPECT_EQ(reading("p -->[5] q"), "7 syntax error: unexpected '5', expecting '<=' after '-->['");
+  EXPECT_EQ(reading("p -->[<=5 q"), "11 syntax error: unexpected 'q', expecting ']' after the bound");
+  EXPECT_EQ(reading("p within 5 after q"), "12 syntax error: unexpected 'after', expecting the end of the formula");
+  EXPECT_EQ(reading("p for at 5"), "10 syntax error: unexpected '5', expecting 'after'");
+  EXPECT_EQ(reading("p never q"), "9 syntax error: unexpected 'q', expecting 'follows'");
+  EXPECT_EQ(reading("p never follows q"), "18 syntax error: unexpected end of text, expecting 'within'");
+  EXPECT_EQ(reading("p precedes"), "11 syntax error: unexpected end of text, expecting an expression");
+  EXPECT_EQ(reading("p for"), "6 syntax error: unexpected end of text, expecting an expression");
+}
+
+TEST(ParseQuery, WordsOfPatternsAreAlsoNames) {
+  EXPECT_EQ(reading("within == 1 within every of of"), "--> [of] [within == 1] every");
+  EXPECT_EQ(reading("E<> precedes && never > after"), "E<> [precedes && never > after]");
 }
 
 TEST(ParseQuery, WordsOfQueriesAreAlsoNames) {

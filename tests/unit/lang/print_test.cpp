@@ -207,8 +207,14 @@ TEST(PrintDeclaration, WritesTheRareKinds) {
 TEST(PrintQuery, WritesEveryKind) {
   for (const std::string text :
        {"E<> P.A && x > 3", "A[] !deadlock", "E[] a", "A<> P(1).B", "a --> b || c", "forall (i : T) a[i] --> b",
-        "sup: x", "sup{P.A}: x, y", "inf{a && b}: n", "bounds{a}: n"})
+        "sup: x", "sup{P.A}: x, y", "inf{a && b}: n", "bounds{a}: n", "a -->[<=5] b", "a && c -->[<n + 1] b || c",
+        "a within 5", "a every 2 * n", "a for at least 5", "a || b for at most 5", "a for 5 after b",
+        "a never follows b within 5", "a precedes b"})
     EXPECT_EQ(reprinted_query(text), text);
+}
+
+TEST(PrintQuery, WritesOnePatternOfTwoNotations) {
+  EXPECT_EQ(reprinted_query("b within 5 of a || c"), "a || c -->[<=5] b");
 }
 
 TEST(PrintQuery, KeepsTheTextOfUnsupportedQueries) {

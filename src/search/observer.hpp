@@ -1,0 +1,29 @@
+// Observers (thesis 2.3.1, T3: bounded properties by test automata). An observer watches a run from some moment on with
+// a clock of its own, which is 0 at that moment. It is no part of the network: the clock stands behind all others, and
+// formulas speak of it by its number. It sees every state, those in committed locations included, and every moment of a
+// delay, and it neither hinders nor hastens anything; an automaton in the model could do neither.
+//
+// Zones know the clock as they know the others: its largest constant is a bound like theirs
+// (analysis::add_observer_clock), so that what keeps valuations apart keeps observers apart (soundness rules 1 to 3).
+#pragma once
+
+#include "model/network.hpp"
+
+#include <cstdint>
+
+namespace zonda::search {
+
+[[nodiscard]] inline std::uint32_t observer_clock(const model::Network& network) {
+  return static_cast<std::uint32_t>(network.clocks.size());
+}
+
+// That its clock is at most the value, or less.
+[[nodiscard]] model::Formula observer_at_most(const model::Network& network, std::int32_t value, bool is_strict);
+// That it is larger, or at least the value.
+[[nodiscard]] model::Formula observer_beyond(const model::Network& network, std::int32_t value, bool or_equal);
+// What always holds.
+[[nodiscard]] model::Formula truth();
+// Both.
+[[nodiscard]] model::Formula both(model::Formula a, model::Formula b);
+
+}  // namespace zonda::search

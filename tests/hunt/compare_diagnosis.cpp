@@ -1,0 +1,109 @@
+#include "hunt/compare_diagnosis.hpp"
+
+#include "oracle/facts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace zonda::hunt {
+
+namespace {
+
+using Complaint = std::optional<std::pair<std::string, std::string>>;
+
+// 'line:column' of 'file:line:column'.
+std::string place_of(const std::string& position) {
+  const std::size_t column = position.rfind(':');
+  return position.substr(position.rfind(':', column - 1) + 1);
+}
+
+std::set<std::string> places(const Diagnosis& d, std::initializer_list<std::string_view> kinds) {
+  std::set<std::string> result;
+  for (const Finding& f : d.findings)
+    if (std::find(kinds.begin(), kinds.end(), f.kind) != kinds.end()) result.insert(place_of(f.position));
+  return result;
+}
+
+std::string text_of(const std::set<std::string>& places) {
+  std::string result = "{";
+  for (const std::string& p : places) result += (result.size() == 1 ? "" : ", ") + p;
+  return result + "}";
+}
+
+Complaint compare_places(const char* what, const std::set<std::string>& said, const std::set<std::string>& right) {
+  if (said == right) return std::nullopt;
+  return std::pair(fmt::format("{} {}", what, text_of(said)), fmt::format("{} {}", what, text_of(right)));
+}
+
+Complaint compare_ends(const Diagnosis& d, const truth::Facts& right) {
+  const auto says = [&](std::string_view kind) {
+    return std::any_of(d.findings.begin(), d.findings.end(), [&](const Finding& f) { return f.kind == kind; });
+  };
+  const auto text = [](bool is_dead, bool is_live) {
+    return fmt::format("{}, {}", is_dead ? "deadlock" : "no deadlock", is_live ? "live-lock" : "no live-lock");
+  };
+  const bool is_dead = says("deadlock");
+  const bool is_live = says("live-lock");
+  // A discrete state with both is reported once.
+  const bool is_right = (is_dead || is_live) == (right.has_deadlock || right.has_live_lock) &&
+                        (!is_dead || right.has_deadlock) && (!is_live || right.has_live_lock);
+  if (is_right) return std::nullopt;
+  return std::pair(text(is_dead, is_live), text(right.has_deadlock, right.has_live_lock));
+}
+
+Complaint compare_ranges(const Diagnosis& d, const truth::Facts& right, Tally& tally) {
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> said;
+  for (const VariableRange& r : d.ranges) {
+    const auto [at, is_new] = said.try_emplace(place_of(r.position), r.low, r.high);
+    at->second.first = std::min<std::int64_t>(at->second.first, r.low);
+    at->second.second = std::max<std::int64_t>(at->second.second, r.high);
+  }
+  for (const auto& [place, range] : right.ranges) {
+    const auto at = said.find(place);
+    if (at == said.end()) return std::pair("no range for " + place, "a range");
+    const auto [low, high] = at->second;
+    ++tally.verdicts[range.low == range.lowest && range.high == range.highest ? "ranges" : "ranges in between"];
+    if (low <= range.low && low >= range.lowest && high >= range.high && high <= range.highest) continue;
+    return std::pair(fmt::format("{}: [{},{}]", place, low, high), fmt::format("[{},{}]", range.low, range.high));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Complaint diagnosis_complaint(const Model& model, const truth::Input& input, Tally& tally) {
+  const truth::Facts right = truth::facts(input);
+  if (!right.refused.empty()) {
+    ++tally.reasons["oracle: diagnosis: " + right.refused];
+    return std::nullopt;
+  }
+  // With an error, what comes behind it depends on how far it is looked.
+  if (right.may_fail) {
+    ++tally.reasons["oracle: diagnosis: a run-time error"];
+    return std::nullopt;
+  }
+  DiagnoseOptions options;
+  options.seconds = 2;
+  options.most_of_a_kind = 1000;
+  const Diagnosis d = model.diagnose(options);
+  if (!d.error.empty() && !d.error.starts_with("internal")) {
+    ++tally.reasons["zonda: diagnosis: " + d.error.substr(0, d.error.find(" ("))];
+    return std::nullopt;
+  }
+  if (!d.error.empty()) return std::pair(d.error, "a diagnosis");
+  if (!d.incomplete.empty() && !d.is_explored) {
+    ++tally.reasons["zonda: diagnosis: time limit"];
+    return std::nullopt;
+  }
+  ++tally.comparisons;
+  ++tally.verdicts["diagnosis"];
+  if (auto wrong = compare_places("never visited", places(d, {"never-visited"}), right.never_visited)) return wrong;
+  if (auto wrong = compare_places("never taken", places(d, {"never-taken", "blocked"}), right.never_taken))
+    return wrong;
+  if (auto wrong = compare_ends(d, right)) return wrong;
+  return compare_ranges(d, right, tally);
+}
+
+}  // namespace zonda::hunt
