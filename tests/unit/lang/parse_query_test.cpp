@@ -61,10 +61,10 @@ TEST(ParseQuery, EveryPattern) {
 }
 
 TEST(ParseQuery, MistakesInPatterns) {
-  EXPECT_EQ(reading("p -->[5] q"), "7 syntax error: unexpected '5', expecting '<=' after '-->['");
+  EXPECT_EQ(reading("p -->[5] q"), "7 syntax error: unexpected number 5, expecting '<=' after '-->['");
   EXPECT_EQ(reading("p -->[<=5 q"), "11 syntax error: unexpected 'q', expecting ']' after the bound");
   EXPECT_EQ(reading("p within 5 after q"), "12 syntax error: unexpected 'after', expecting the end of the formula");
-  EXPECT_EQ(reading("p for at 5"), "10 syntax error: unexpected '5', expecting 'after'");
+  EXPECT_EQ(reading("p for at 5"), "10 syntax error: unexpected number 5, expecting 'after'");
   EXPECT_EQ(reading("p never q"), "9 syntax error: unexpected 'q', expecting 'follows'");
   EXPECT_EQ(reading("p never follows q"), "18 syntax error: unexpected end of text, expecting 'within'");
   EXPECT_EQ(reading("p precedes"), "11 syntax error: unexpected end of text, expecting an expression");
