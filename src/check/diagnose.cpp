@@ -288,8 +288,7 @@ void add_open(const Survey& survey, const search::SurveyQuestion& question, cons
     add(diagnosis.maybe_more, {"partly-blocked", "overflow", "underflow", "run-time-error"});
   }
   if (question.finds_loops)
-    add(survey.loops_looked_at == 0 ? diagnosis.not_looked_for : diagnosis.maybe_more,
-        {"committed-cycle", "zeno-loop"});
+    add(survey.is_explored ? diagnosis.maybe_more : diagnosis.not_looked_for, {"committed-cycle", "zeno-loop"});
 }
 
 }  // namespace
