@@ -1,6 +1,7 @@
 // A guided search and TW-BFS take turns on one store: what --order auto does where a goal is likely to be there. If it
-// is, the guided one finds it soon; if not, TW-BFS gets through all states. The guided one makes mistakes, but no more
-// than it takes states, so both together visit about twice as many as TW-BFS at most. After some time it is let go.
+// is, the guided one finds it soon; if not, TW-BFS gets through all states. What the guided one finds too early makes
+// mistakes, and TW-BFS goes on to make more from there; so the guided one is let go when there are more than
+// some thousand, and in any case after some time.
 //
 // Each state waits with both until the first takes it; the other finds that out when it comes to it.
 #include "analysis/location_order.hpp"
@@ -23,6 +24,10 @@ class Race final : public Order {
   }
 
   [[nodiscard]] bool wants_true_zones() const override { return true; }
+  [[nodiscard]] bool wants_removals() const override { return true; }
+  void removed(const store::State&, bool was_waiting) override {
+    if (!was_waiting && ++mistakes_ > kFreeMistakes + taken_ / kStatesForMistake) guided_.reset();
+  }
   void add(const Arrival& arrival) override {
     const GuidedQueue::Waiting waiting{arrival.state, depth_};
     queue_.push(arrival.is_true ? 0 : 1 + position_(arrival.words), waiting);
@@ -33,6 +38,7 @@ class Race final : public Order {
     is_guided_ = guided_ && !is_guided_;
     // Nothing is only in one of them.
     if (is_guided_ ? !guided_->pop(taken) : !queue_.pop(taken)) return false;
+    ++taken_;
     if (is_guided_ && ++turns_ == kTurns) guided_.reset();
     depth_ = taken.depth + 1;
     state = taken.state;
@@ -46,20 +52,26 @@ class Race final : public Order {
   }
 
  private:
-  static constexpr std::uint64_t kTurns = 100'000;
+  static constexpr std::uint64_t kTurns = 20'000;
+  static constexpr std::uint64_t kFreeMistakes = 5'000;  // a goal that was worth it took 4,000
+  static constexpr std::uint64_t kStatesForMistake = 32;
 
   LocationSum position_;
   Queue<GuidedQueue::Waiting> queue_;
   std::optional<GuidedQueue> guided_;
   bool is_guided_ = false;
-  std::uint64_t turns_ = 0;
+  std::uint64_t turns_ = 0;  // of the guided one
+  std::uint64_t taken_ = 0;
+  std::uint64_t mistakes_ = 0;
   std::uint32_t depth_ = 0;  // of what is added
 };
 
 }  // namespace
 
 std::unique_ptr<Order> make_race(const Setting& setting) {
-  if (setting.guide == nullptr) return make_tw_bfs(setting);
+  std::size_t edges = 0;
+  for (const model::Process& p : setting.network.processes) edges += p.edges.size();
+  if (setting.guide == nullptr || edges > Relaxation::kManyEdges) return make_tw_bfs(setting);
   return std::make_unique<Race>(setting);
 }
 

@@ -1,5 +1,6 @@
 #include "order/relaxation.hpp"
 
+#include "analysis/location_order.hpp"
 #include "util/hash.hpp"
 
 #include <algorithm>
@@ -36,8 +37,9 @@ Relaxation::Relaxation(const model::Network& network, const state::Packing& pack
   for (std::uint32_t p = 0; p < network.processes.size(); ++p)
     if (is_relevant_[p])
       for (std::uint32_t e = 0; e < network.processes[p].edges.size(); ++e) add_edge({p, e});
+  sort_operators();
   holds_.resize(conditions_.count());
-  costs_.resize(first_condition_ + conditions_.count());
+  costs_.resize(first_partner() + partners_.size());
   for (std::size_t p = 0; p < network.processes.size(); ++p) {
     const state::Packing::Field field = packing.field(p);
     if (location_mask_.size() <= field.word) location_mask_.resize(field.word + 1, 0);
@@ -136,17 +138,38 @@ void Relaxation::add_operator(EdgeRef ref, std::uint32_t first_group) {
 
 // False: there are none.
 bool Relaxation::add_partners(EdgeRef ref) {
-  const auto first = static_cast<std::ptrdiff_t>(facts_.size());
-  for (std::uint32_t q = 0; q < network_.processes.size(); ++q) {
-    if (q == ref.process) continue;
-    for (const model::Edge& other : network_.processes[q].edges)
-      if (are_partners(edge(ref), other)) facts_.push_back(fact(q, other.source));
+  const model::Edge& e = edge(ref);
+  const auto [known, is_new] = partner_numbers_.try_emplace(
+      {ref.process, e.sync == Sync::Send ? 1 : 0, e.channel.lower, e.channel.upper}, kNoPartner);
+  if (is_new) {
+    const auto first = static_cast<std::ptrdiff_t>(facts_.size());
+    for (std::uint32_t q = 0; q < network_.processes.size(); ++q) {
+      if (q == ref.process) continue;
+      for (const model::Edge& other : network_.processes[q].edges)
+        if (are_partners(e, other)) facts_.push_back(fact(q, other.source));
+    }
+    std::sort(facts_.begin() + first, facts_.end());
+    facts_.erase(std::unique(facts_.begin() + first, facts_.end()), facts_.end());
+    const auto count = static_cast<std::uint32_t>(static_cast<std::ptrdiff_t>(facts_.size()) - first);
+    if (count > 0) {
+      known->second = static_cast<std::uint32_t>(partners_.size());
+      partners_.push_back({static_cast<std::uint32_t>(first), count});
+    }
   }
-  std::sort(facts_.begin() + first, facts_.end());
-  facts_.erase(std::unique(facts_.begin() + first, facts_.end()), facts_.end());
-  const auto count = static_cast<std::uint32_t>(static_cast<std::ptrdiff_t>(facts_.size()) - first);
-  if (count > 0) groups_.push_back({static_cast<std::uint32_t>(first), count});
-  return count > 0;
+  if (known->second == kNoPartner) return false;
+  groups_.push_back({static_cast<std::uint32_t>(facts_.size()), 1});
+  facts_.push_back(first_partner() + known->second);
+  return true;
+}
+
+// Edges near the start first, so that what is cheap is known early, and few passes do.
+void Relaxation::sort_operators() {
+  const auto positions = analysis::location_positions(network_);
+  std::vector<std::uint32_t> at(first_condition_);
+  for (std::uint32_t p = 0; p < positions.size(); ++p)
+    for (std::uint32_t l = 0; l < positions[p].size(); ++l) at[fact(p, l)] = positions[p][l];
+  std::stable_sort(operators_.begin(), operators_.end(),
+                   [&](const Operator& a, const Operator& b) { return at[a.from] < at[b.from]; });
 }
 
 void Relaxation::add_joint_operators(EdgeRef ref) {
@@ -184,23 +207,28 @@ std::uint64_t Relaxation::key(std::span<const state::Word> words, std::span<std:
   return mix(result ^ bits, kFactor);
 }
 
-// Until nothing gets cheaper. Costs only fall, so it ends.
+std::uint32_t Relaxation::least_of(const Group& group) const {
+  std::uint32_t least = kFar;
+  for (std::uint32_t i = 0; i < group.count; ++i) least = std::min(least, costs_[facts_[group.first + i]]);
+  return least;
+}
+
+// Until nothing gets cheaper. Costs only fall, so it ends; after some passes they are good enough.
 void Relaxation::relax(std::span<const state::Word> words) {
+  constexpr int kPasses = 16;
   std::fill(costs_.begin(), costs_.end(), kFar);
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p)
     costs_[fact(p, static_cast<std::uint32_t>(packing_.get(words, p)))] = 0;
   for (std::uint32_t i = 0; i < conditions_.count(); ++i)
     if (holds_[i]) costs_[first_condition_ + i] = 0;
-  for (bool is_changed = true; is_changed;) {
+  bool is_changed = true;
+  for (int pass = 0; pass < kPasses && is_changed; ++pass) {
     is_changed = false;
+    for (std::uint32_t i = 0; i < partners_.size(); ++i) costs_[first_partner() + i] = least_of(partners_[i]);
     for (const Operator& o : operators_) {
       std::uint32_t cost = costs_[o.from] + 1;
-      for (std::uint32_t g = 0; g < o.groups && cost < kFar; ++g) {
-        const Group& group = groups_[o.first_group + g];
-        std::uint32_t least = kFar;
-        for (std::uint32_t i = 0; i < group.count; ++i) least = std::min(least, costs_[facts_[group.first + i]]);
-        cost = sum(cost, least);
-      }
+      for (std::uint32_t g = 0; g < o.groups && cost < kFar; ++g)
+        cost = sum(cost, least_of(groups_[o.first_group + g]));
       for (std::uint32_t i = 0; i < o.effects.count && cost < kFar; ++i) {
         std::uint32_t& known = costs_[facts_[o.effects.first + i]];
         if (cost >= known) continue;

@@ -13,7 +13,10 @@
 #include "order/conditions.hpp"
 #include "state/packing.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -21,11 +24,15 @@ namespace zonda::order {
 
 class Relaxation {
  public:
-  using Fact = std::uint32_t;  // a process is in a location, or a condition holds
+  using Fact = std::uint32_t;  // a process is in a location, a condition holds, or a partner is ready
   // As far as this, or no way is seen at all.
   static constexpr std::uint32_t kFar = 10'000;
 
   Relaxation(const model::Network& network, const state::Packing& packing, const std::vector<bool>& is_goal_process);
+
+  // Each state costs about as many steps as there are edges; this many are too much for a search that is not sure to
+  // have a goal.
+  static constexpr std::size_t kManyEdges = 20'000;
 
   [[nodiscard]] static std::vector<Fact> first_facts(const model::Network& network);
   // Whether there are conditions, which look at variables.
@@ -37,7 +44,8 @@ class Relaxation {
   void relax(std::span<const state::Word> words);
   [[nodiscard]] std::uint32_t cost(Fact fact) const { return costs_[fact]; }
   [[nodiscard]] std::size_t bytes() const {
-    return operators_.size() * sizeof(Operator) + groups_.size() * sizeof(Group) + facts_.size() * sizeof(Fact);
+    return operators_.size() * sizeof(Operator) + (groups_.size() + partners_.size()) * sizeof(Group) +
+           facts_.size() * sizeof(Fact) + costs_.size() * sizeof(std::uint32_t);
   }
 
  private:
@@ -63,10 +71,14 @@ class Relaxation {
   void add_edge(EdgeRef ref);
   void add_operator(EdgeRef ref, std::uint32_t first_group);
   [[nodiscard]] bool add_partners(EdgeRef ref);
+  void sort_operators();
+  [[nodiscard]] std::uint32_t least_of(const Group& group) const;
   void add_joint_operators(EdgeRef ref);
   [[nodiscard]] Fact fact(std::uint32_t process, std::uint32_t location) const {
     return first_fact_[process] + location;
   }
+  // Facts from here on: a partner is ready.
+  [[nodiscard]] Fact first_partner() const { return first_condition_ + static_cast<Fact>(conditions_.count()); }
   [[nodiscard]] const model::Edge& edge(EdgeRef ref) const { return network_.processes[ref.process].edges[ref.edge]; }
 
   const model::Network& network_;
@@ -78,6 +90,11 @@ class Relaxation {
   std::vector<bool> is_relevant_;                                // by process
   std::vector<std::vector<std::vector<std::uint32_t>>> guards_;  // conditions, by process and edge
   std::vector<std::vector<std::vector<std::uint32_t>>> writes_;  // conditions that may change, likewise
+  // What synchronises with edges of one process, in one direction, on the same channels: its number in partners_, or
+  // kNoPartner.
+  static constexpr std::uint32_t kNoPartner = UINT32_MAX;
+  std::map<std::array<std::int64_t, 4>, std::uint32_t> partner_numbers_;
+  std::vector<Group> partners_;  // of each, the locations where one is ready
   std::vector<Operator> operators_;
   std::vector<Group> groups_;
   std::vector<Fact> facts_;

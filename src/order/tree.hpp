@@ -2,6 +2,7 @@
 // child, the parent. A node that leaves hands its children to its parent, in its place.
 #pragma once
 
+#include "util/check.hpp"
 #include "util/growing_array.hpp"
 
 #include <cstddef>
@@ -85,6 +86,7 @@ class Tree {
 
   Node take() {
     if (free_ == kNone) {
+      ZONDA_CHECK(links_.size() < kToParent - 1, "there are too many nodes");
       links_.push_back({});
       return static_cast<Node>(links_.size() - 1);
     }

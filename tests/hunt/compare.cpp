@@ -44,9 +44,11 @@ std::set<std::int64_t> classes_of(const QueryValue& value, std::int64_t horizon)
   return result;
 }
 
-// What is wrong with the values, if anything. Whether a value beyond the horizon is the right one, nobody knows.
+// What is wrong with the values, if anything. Whether a value beyond the horizon is the right one, nobody knows. Clocks
+// are looked at up to `clocks`; what is added to them may be negative, but not by much.
 std::optional<std::string> value_complaint(const std::string& query, const QueryValue& value,
-                                           const truth::ValueClasses& right, std::int64_t horizon) {
+                                           const truth::ValueClasses& right, std::int64_t clocks) {
+  const std::int64_t horizon = clocks - 8;
   if (right.classes.empty() && !right.is_beyond)
     return value.intervals.empty() ? std::nullopt : std::optional<std::string>("none");
   if (value.intervals.empty()) return "some value";

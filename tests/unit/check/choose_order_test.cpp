@@ -1,6 +1,7 @@
 // What --order auto takes for a model and a query.
 #include "zonda/model.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -62,6 +63,28 @@ TEST(AutoOrder, LeavesTheUsersOrderAlone) {
   CheckOptions options;
   options.order = "dfs";
   EXPECT_EQ(order_for(kClock, kThrough, "E<> P.b", options), "dfs");
+}
+
+// Edges written against the flow: what a location costs is found in a few passes all the same.
+TEST(AutoOrder, StaysQuickWhereEdgesStandInTheWrongOrder) {
+  constexpr int kLocations = 3000;
+  std::string text = "int[0,1] n; process P() { state L0";
+  for (int i = 1; i < kLocations; ++i) text += fmt::format(", L{}", i);
+  text += "; init L0; trans ";
+  for (int i = kLocations - 2; i >= 0; --i)
+    text += fmt::format("{}L{} -> L{} {{ }}", i == kLocations - 2 ? "" : ", ", i, i + 1);
+  text += "; } process Q() { state a, b; init a; trans a -> b { guard n == 1; }; } system P, Q;";
+  CheckOptions options;
+  options.seconds = 20;
+  LoadOptions load;
+  load.queries = {fmt::format("E<> P.L{} && Q.b", kLocations - 1)};
+  load.disabled_warnings = {"all"};
+  const Model model = Model::parse(text, "chain.xta", load);
+  ASSERT_TRUE(model.is_usable()) << model.messages();
+  const QueryResult result = model.check(options).results.at(0);
+  EXPECT_EQ(result.order, "race");
+  EXPECT_EQ(result.verdict, Verdict::NotSatisfied) << result.reason;
+  EXPECT_EQ(result.stats.visited, kLocations);
 }
 
 }  // namespace
