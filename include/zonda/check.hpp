@@ -17,6 +17,16 @@ enum class Verdict { Satisfied, NotSatisfied, MaybeSatisfied, MaybeNotSatisfied,
 
 [[nodiscard]] std::string to_string(Verdict verdict);
 
+// What was done when memory got short, stage by stage: compress what is stored, drop states that are not needed, move
+// waiting states to disk.
+struct MemoryStageStats {
+  std::uint64_t times = 0;
+  std::uint64_t bytes = 0;   // that were given back
+  std::uint64_t states = 0;  // that were packed, dropped or written
+  double seconds = 0;        // that it took
+  double since = 0;          // seconds after the start, when it was first done
+};
+
 struct CheckStats {
   std::uint64_t visited = 0;
   std::uint64_t stored = 0;
@@ -33,6 +43,14 @@ struct CheckStats {
   double omissions = 0;  // with --compact and --bitstate: states that were missed, at most, on average
   std::uint64_t peak_bytes = 0;
   double seconds = 0;
+  MemoryStageStats compressed;
+  MemoryStageStats dropped;
+  MemoryStageStats spilled;
+  std::uint64_t packed = 0;            // stored states that are in packed form
+  std::uint64_t checkpoints = 0;       // how often one was written in this run
+  std::uint64_t checkpoint_bytes = 0;  // the size of the last one
+  double checkpoint_seconds = 0;
+  std::uint64_t resumed = 0;  // how often the search was taken up from a checkpoint
 };
 
 struct Progress {
@@ -53,6 +71,9 @@ struct CheckOptions {
   std::string cover_edges;           // a covering set of one's own for cover and combination, as text; empty: none
   std::string cover_edges_file;      // what messages call it
   std::uint64_t memory_bytes = 0;    // 0: no limit
+  std::string spill;                 // a folder for waiting states when memory is short; empty: none
+  std::string checkpoint;            // a file from which a run that was stopped goes on; empty: none
+  double checkpoint_seconds = 60;    // how often it is written
   double seconds = 0;                // for each query; 0: no limit
   bool hull = false;                 // one zone a discrete state, the convex hull: an over-approximation
   bool compact = false;              // hash compaction: an under-approximation
@@ -67,7 +88,15 @@ struct CheckOptions {
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
   std::function<void(const QueryResult&)> on_result;  // called for each answer as soon as it is there, in order
+  // For tests. What is done when memory is short is done after every so many states; and the search stops after so
+  // many states. 0: no.
+  std::uint64_t rehearsal = 0;
+  std::uint64_t most_visited = 0;
 };
+
+// Keeps the memory that the program itself takes small, at the cost of a millisecond; for tight limits. To be called
+// before anything else.
+void spare_memory();
 
 // The orders there are, but for auto: 'bfs, dfs, … and …'.
 [[nodiscard]] std::string order_names();

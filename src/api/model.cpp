@@ -23,6 +23,7 @@
 #include "report/svg.hpp"
 #include "report/tck.hpp"
 #include "report/trace.hpp"
+#include "search/memory.hpp"
 #include "trace/retrace.hpp"
 #include "trace/saved.hpp"
 #include "trace/xtr.hpp"
@@ -86,6 +87,7 @@ void Model::Parts::read(std::optional<lang::Sources::FileId> file, const LoadOpt
   for (const std::string& name : options.disabled_warnings)
     if (!diagnostics.disable(name)) diagnostics.error({}, fmt::format("there is no warning named '{}'", name));
   if (file) document = lang::read_model(sources, *file, diagnostics);
+  search::give_back_spared_program();
   if (document != nullptr) {
     // The style that these speak of is UPPAAL's.
     if (document->format == lang::Format::Tck)
@@ -94,8 +96,10 @@ void Model::Parts::read(std::optional<lang::Sources::FileId> file, const LoadOpt
     choose_queries(is_file ? path : std::string("-"), options, sources, *document, diagnostics);
     // What did not parse is missing, and the checker would complain about every use of it.
     if (!document->has_syntax_errors) semantics = lang::check(*document, diagnostics);
+    search::give_back_spared_program();
     if (!diagnostics.has_model_errors()) network = model::build(*document, *semantics, diagnostics);
   }
+  search::give_back_spared_program();
   diagnostics.sort();
 }
 
@@ -174,7 +178,10 @@ Model::Checked Model::check(const CheckOptions& options) const {
   for (std::size_t i = 0; i < queries.size(); ++i)
     if (options.chosen.empty() && (options.only == 0 || options.only == i + 1)) indices.push_back(i);
   for (const std::size_t index : options.chosen) indices.push_back(index - 1);
-  check::check_queries(*parts_->network, indices, chosen, parts_->sources, [&](QueryResult checked) {
+  const std::unique_ptr<search::Checkpoint> checkpoint = check::make_checkpoint(chosen, parts_->path, parts_->sources);
+  // What is saved is the search for one query.
+  if (checkpoint != nullptr) chosen.share = false;
+  const auto emit = [&](QueryResult checked) {
     if (checked.trace != nullptr) {
       Trace labelled = *checked.trace;
       labelled.formula = checked.formula;
@@ -184,7 +191,8 @@ Model::Checked Model::check(const CheckOptions& options) const {
     check::compare_with_expectation(queries[checked.index - 1], checked);
     if (options.on_result) options.on_result(checked);
     result.results.push_back(std::move(checked));
-  });
+  };
+  check::check_queries(*parts_->network, indices, chosen, parts_->sources, emit, checkpoint.get());
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "check/reach.hpp"
 #include "check/sharing.hpp"
 #include "check/values.hpp"
+#include "search/checkpoint.hpp"
 #include "search/memory.hpp"
 #include "step/moves.hpp"
 
@@ -93,8 +94,9 @@ std::string obstacle_of(const model::Network& network, const model::Query& query
 // All queries of one run.
 class Run {
  public:
-  Run(const model::Network& network, const CheckOptions& options, const lang::Sources& sources)
-      : network_(network), options_(options), sources_(sources) {}
+  Run(const model::Network& network, const CheckOptions& options, const lang::Sources& sources,
+      search::Checkpoint* checkpoint)
+      : network_(network), options_(options), sources_(sources), checkpoint_(checkpoint) {}
 
   void go(const std::vector<std::size_t>& indices, const std::function<void(QueryResult)>& emit) {
     for (const std::size_t index : indices) jobs_.push_back(prepare(index));
@@ -153,22 +155,56 @@ class Run {
       result.progress = [this, index = job.result.index](const search::Stats& stats, std::size_t waiting) {
         options_.progress({index, stats_of(stats), waiting});
       };
+    // Loops are entered by few moves, and which they are is quickly found.
+    if (options_.keep == "auto" && search::stores_all(result))
+      result.marks_when_short = [this] {
+        std::string error;
+        return move_marks(network_, {keep::Strategy::Kind::Entry, 0, 1, 1}, {}, {}, options_.seed, error);
+      };
+    result.checkpoint = checkpoint_;
     return result;
   }
   void explore(Job& job) {
-    search::prepare_memory();
+    if (checkpoint_ != nullptr && !may_begin(job)) return;
+    search::prepare_memory(options_.memory_bytes);
     job.plan.options = options_for(job, *job.ground);
     Outcome outcome;
     try {
       outcome = run_plan(network_, job.ground->bounds, *job.query, job.plan);
     } catch (const std::bad_alloc&) {
       outcome.reason = "there is no more memory";
+    } catch (const SnapshotError& e) {
+      job.is_done = true;
+      job.result.reason = fmt::format("the checkpoint {} {}", checkpoint_->path(), e.what());
+      return;
     }
     conclude(job, *job.ground, outcome);
+    if (checkpoint_ != nullptr) save(outcome, job.result);
+  }
+  // Whether the checkpoint has nothing against it.
+  bool may_begin(Job& job) {
+    QueryResult& result = job.result;
+    result.reason = checkpoint_->begin(result.index, job.query->text);
+    job.is_done = true;
+    if (!result.reason.empty()) return false;
+    job.is_done = checkpoint_->other_query() != 0;
+    if (!job.is_done) return true;
+    result.verdict = Verdict::Unknown;
+    result.reason = fmt::format("not begun: query {} was stopped, and {} is about it", checkpoint_->other_query(),
+                                checkpoint_->path());
+    return false;
+  }
+  // If a limit stopped it, it says where it can be taken up.
+  void save(const Outcome& outcome, QueryResult& result) {
+    if (outcome.kind != Outcome::Kind::Unknown) checkpoint_->done();
+    else if (!checkpoint_->problem().empty())
+      result.reason += "; " + checkpoint_->problem();
+    else if (checkpoint_->times() > 0)
+      result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
   }
   // What is left out there is not done then, and what should have been found goes alone.
   void explore(const Shared& shared) {
-    search::prepare_memory();
+    search::prepare_memory(options_.memory_bytes);
     search::Options options = options_for(*shared.jobs[0], shared.ground);
     options.order = shared.order;
     std::vector<search::Sought> goals;
@@ -214,20 +250,24 @@ class Run {
       confirm(network_, *job.query, job.plan, outcome, options_.trace, result);
     } else if (outcome.path) {
       add_trace(network_, ground.bounds, *job.query, job.plan, outcome, options_.trace, result);
+    } else if (job.plan.options.wants_path && outcome.kind == Outcome::Kind::Reached) {
+      result.trace_note = "there is no trace: when memory was short, it was given up where states were found from";
     }
   }
 
   const model::Network& network_;
   const CheckOptions& options_;
   const lang::Sources& sources_;
+  search::Checkpoint* checkpoint_;  // if there is one
   std::vector<Job> jobs_;
 };
 
 }  // namespace
 
 void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const CheckOptions& options,
-                   const lang::Sources& sources, const std::function<void(QueryResult)>& emit) {
-  Run(network, options, sources).go(indices, emit);
+                   const lang::Sources& sources, const std::function<void(QueryResult)>& emit,
+                   search::Checkpoint* checkpoint) {
+  Run(network, options, sources, checkpoint).go(indices, emit);
 }
 
 }  // namespace zonda::check

@@ -3,10 +3,12 @@
 
 #include "lang/source.hpp"
 #include "model/network.hpp"
+#include "search/checkpoint.hpp"
 #include "zonda/check.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,12 @@ namespace zonda::check {
 // Checks the queries with these numbers, from 0, and hands on each answer in their order. Several may share one
 // exploration.
 void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const CheckOptions& options,
-                   const lang::Sources& sources, const std::function<void(QueryResult)>& emit);
+                   const lang::Sources& sources, const std::function<void(QueryResult)>& emit,
+                   search::Checkpoint* checkpoint = nullptr);
+
+// The file from which a run goes on, if the options name one.
+[[nodiscard]] std::unique_ptr<search::Checkpoint> make_checkpoint(const CheckOptions& options, const std::string& model,
+                                                                  const lang::Sources& sources);
 
 // Compares the verdict with what the query's text says should come out.
 void compare_with_expectation(const model::Query& query, QueryResult& result);

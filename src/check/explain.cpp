@@ -25,6 +25,7 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
   if (least > model::kLargestClockConstant) return fmt::format("it takes more than {}", model::kLargestClockConstant);
   search::Options options = plan.options;
   options.order = "earliest";
+  options.checkpoint = nullptr;
   options.sooner_than = {static_cast<std::int32_t>(least), !made.trace->is_least_reached};
   if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - spent);
   analysis::add_time_clock(bounds, static_cast<std::int32_t>(least));

@@ -53,7 +53,7 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.question.shuffles = options.order == "random";
   plan.options.seed = options.seed;
   plan.options.wants_path = options.trace != "none";
-  plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt};
+  plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
   std::string_view name = options.abstraction;
   if (name == "auto") name = bounds.has_diagonals ? "extra-m" : "extra-m-plus";
   plan.abstraction = find_abstraction(name);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -53,6 +54,22 @@ std::string keep_error(const CheckOptions& options) {
   if (options.trace == "shortest" || options.trace == "fastest")
     return fmt::format("a {} trace needs all states that were found, so it cannot go with --keep {}", options.trace,
                        options.keep);
+  return {};
+}
+
+std::string memory_error(const CheckOptions& options) {
+  if (!options.spill.empty()) {
+    std::error_code error;
+    if (options.memory_bytes == 0 && options.rehearsal == 0)
+      return "--spill is for --memory: without a limit nothing is moved to disk";
+    if (!std::filesystem::is_directory(options.spill, error))
+      return fmt::format("--spill: there is no folder {}", options.spill);
+  }
+  if (options.checkpoint.empty()) return {};
+  if (options.swarm > 1) return "--checkpoint cannot go with --swarm: each of its runs would have to be saved";
+  if (options.trace == "fastest")
+    return "--checkpoint cannot go with --trace fastest: the second search, for the time, is not saved";
+  if (!(options.checkpoint_seconds > 0)) return "--checkpoint-interval takes a time above 0";
   return {};
 }
 
@@ -100,6 +117,7 @@ std::string option_error(const CheckOptions& options) {
     return fmt::format("a shortest trace is found with --order bfs, not with {}", options.order);
   if (const std::string error = keep_error(options); !error.empty()) return error;
   if (const std::string error = approximation_error(options); !error.empty()) return error;
+  if (const std::string error = memory_error(options); !error.empty()) return error;
   if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
     return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
   if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)

@@ -27,6 +27,17 @@ CheckStats stats_of(const search::Stats& s) {
   result.zone_hits = s.zone_hits;
   result.store_bytes = s.store_bytes;
   result.omissions = s.omissions;
+  const auto stage_of = [](const search::MemoryStage& m) {
+    return MemoryStageStats{m.times, m.bytes, m.states, m.seconds, m.since};
+  };
+  result.compressed = stage_of(s.compressed);
+  result.dropped = stage_of(s.dropped);
+  result.spilled = stage_of(s.spilled);
+  result.packed = s.packed;
+  result.checkpoints = s.checkpoints;
+  result.checkpoint_bytes = s.checkpoint_bytes;
+  result.checkpoint_seconds = s.checkpoint_seconds;
+  result.resumed = s.resumed;
   result.peak_bytes = search::peak_resident_bytes();
   result.seconds = s.seconds;
   return result;

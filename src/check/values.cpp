@@ -32,7 +32,7 @@ class ValueCheck {
         is_deep_(options.order == "dfs" || options.order == "random"),
         asked_abstraction_(options.abstraction) {
     options_.seed = options.seed;
-    options_.limits = {options.memory_bytes, options.seconds, options.interrupt};
+    options_.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
     if (options.reduce == "auto" || options.reduce == "dead-variables") {
       live_ = analysis::LiveVariables(network, query);
       options_.live = live_.count() == 0 ? nullptr : &live_;

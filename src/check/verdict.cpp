@@ -1,9 +1,12 @@
 #include "order/orders.hpp"
+#include "search/memory.hpp"
 #include "zonda/check.hpp"
 
 #include <fmt/format.h>
 
 namespace zonda {
+
+void spare_memory() { search::spare_program(); }
 
 std::string order_names() { return order::order_names(); }
 

@@ -32,6 +32,13 @@ void show_progress(const Progress& p) {
   std::cerr << fmt::format("\r\x1b[Kquery {}: {} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.query,
                            p.stats.visited, rate, p.stats.stored, p.waiting,
                            static_cast<double>(p.stats.store_bytes) / (1 << 20));
+  const auto show_stage = [](const char* name, const MemoryStageStats& stage) {
+    if (stage.times > 0) std::cerr << fmt::format(", {} {}", name, stage.times);
+  };
+  show_stage("compressed", p.stats.compressed);
+  show_stage("dropped", p.stats.dropped);
+  show_stage("spilled", p.stats.spilled);
+  if (p.stats.checkpoints > 0) std::cerr << fmt::format(", checkpoint {}", p.stats.checkpoints);
 }
 
 bool read_limits(CheckArguments& arguments) {
@@ -41,7 +48,15 @@ bool read_limits(CheckArguments& arguments) {
   if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
   const auto bitstate = parse_bytes(arguments.bitstate);
   if (!bitstate) std::cerr << "zonda: '" << arguments.bitstate << "' is no amount of memory; write 64MiB or 500MB\n";
-  if (!memory || !time || !bitstate) return false;
+  const auto interval = parse_seconds(arguments.checkpoint_interval);
+  if (!interval)
+    std::cerr << "zonda: '" << arguments.checkpoint_interval << "' is no time; write 60s, 5m or 1h\n";
+  if (!arguments.checkpoint_interval.empty() && arguments.check.checkpoint.empty()) {
+    std::cerr << "zonda: --checkpoint-interval is for --checkpoint\n";
+    return false;
+  }
+  if (!memory || !time || !bitstate || !interval) return false;
+  if (!arguments.checkpoint_interval.empty()) arguments.check.checkpoint_seconds = *interval;
   arguments.check.bitstate_bytes = *bitstate;
   arguments.check.memory_bytes = *memory;
   arguments.check.seconds = *time;
@@ -171,9 +186,19 @@ bool are_patterns(const Model& model) {
   return true;
 }
 
+// When every query was answered, the file has served its purpose.
+void finish_checkpoint(const CheckArguments& arguments, const std::vector<QueryResult>& results) {
+  if (arguments.check.checkpoint.empty()) return;
+  for (const QueryResult& r : results)
+    if (r.verdict == Verdict::Unknown || r.reason.starts_with("the checkpoint")) return;
+  std::error_code error;
+  std::filesystem::remove(arguments.check.checkpoint, error);
+}
+
 // One model, read and checked: what to exit with, and the results.
 int check_once(const CheckArguments& arguments, const std::vector<Report>& reports, bool is_shown,
                std::vector<QueryResult>& results) {
+  if (arguments.check.memory_bytes > 0) spare_memory();  // what reading the command line took
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) {
@@ -181,11 +206,15 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
     return 2;
   }
   if (arguments.only_patterns && !are_patterns(model)) return 2;
+  std::error_code none;
+  if (!arguments.check.checkpoint.empty() && std::filesystem::exists(arguments.check.checkpoint, none))
+    std::cerr << "zonda: going on from " << arguments.check.checkpoint << '\n';
   const std::string error = check_all(model, arguments, is_shown, results);
   if (!error.empty()) {
     std::cerr << "zonda: " << error << '\n';
     return 2;
   }
+  finish_checkpoint(arguments, results);
   const bool is_idle = results.empty();
   if (is_idle) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
   if (arguments.json) std::cout << model.check_json(arguments.check, results) << '\n';
@@ -196,6 +225,10 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
 }
 
 int run_watch(const CheckArguments& arguments, const std::vector<Report>& reports) {
+  if (!arguments.check.checkpoint.empty()) {
+    std::cerr << "zonda: --watch begins anew whenever a file is saved, so it cannot go with --checkpoint\n";
+    return 2;
+  }
   if (arguments.path == "-" || arguments.json) {
     std::cerr << "zonda: --watch needs a file to watch, and prints text\n";
     return 2;
@@ -219,6 +252,7 @@ int run_check(CheckArguments& arguments) {
   const auto reports = read_reports(arguments);
   if (!reports) return 2;
   std::signal(SIGINT, on_interrupt);
+  if (!arguments.check.checkpoint.empty()) std::signal(SIGTERM, on_interrupt);
   arguments.check.interrupt = &g_interrupted;
   bool is_shown = !arguments.json;
   for (const Report& r : *reports) is_shown = is_shown && r.path != "-";
@@ -291,8 +325,18 @@ void add_check(CLI::App& app) {
       ->add_option("--shuffle", arguments->check.shuffle,
                    "The successors of each state in random order, from this seed")
       ->group("Search");
-  command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
+  command->add_option("--memory", arguments->memory, "Use no more memory than this, as 2GiB, and give up if that is not enough")->group("Limits");
+  command
+      ->add_option("--spill", arguments->check.spill,
+                   "A folder for waiting states, when memory is short and all else has been done (--memory)")
+      ->group("Limits");
   command->add_option("--time", arguments->time, "Give up on a query after this long, as 60s")->group("Limits");
+  command
+      ->add_option("--checkpoint", arguments->check.checkpoint,
+                   "Save the search in this file now and then; the same command goes on from there")
+      ->group("Limits");
+  command->add_option("--checkpoint-interval", arguments->checkpoint_interval, "How often, as 60s (the default)")
+      ->group("Limits");
   command->add_option("--trace", arguments->check.trace, "Show a run that proves the answer: some, shortest or fastest")
       ->group("Traces");
   command

@@ -19,6 +19,7 @@ struct CheckArguments {
   std::string memory;
   std::string bitstate;
   std::string time;
+  std::string checkpoint_interval;
   std::string progress = "auto";
   std::string trace_format;
   std::string trace_file;

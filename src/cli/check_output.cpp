@@ -92,6 +92,19 @@ void print_stats(const CheckStats& s) {
   std::cout << fmt::format("      store        {:>12} bytes  {:.1f} a state\n", s.store_bytes,
                            s.stored > 0 ? static_cast<double>(s.store_bytes) / static_cast<double>(s.stored) : 0.0);
   std::cout << fmt::format("      peak memory  {:>12} bytes\n", s.peak_bytes);
+  const auto print_stage = [&](const char* name, const MemoryStageStats& stage, const char* what) {
+    if (stage.times == 0) return;
+    std::cout << fmt::format("      {:<12} {:>12} times  since {:.3f} s; {} states {}, {} bytes given back, {:.3f} s\n",
+                             name, stage.times, stage.since, stage.states, what, stage.bytes, stage.seconds);
+  };
+  print_stage("compressed", s.compressed, "packed");
+  print_stage("dropped", s.dropped, "dropped");
+  print_stage("spilled", s.spilled, "written");
+  if (s.resumed > 0) std::cout << fmt::format("      resumed      {:>12} times\n", s.resumed);
+  if (s.checkpoints > 0)
+    std::cout << fmt::format("      checkpoints  {:>12}  {} bytes, {:.3f} s ({:.1f} % of the time)\n", s.checkpoints,
+                             s.checkpoint_bytes, s.checkpoint_seconds,
+                             s.seconds > 0 ? 100 * s.checkpoint_seconds / s.seconds : 0.0);
   std::cout << fmt::format("      time         {:>12.3f} s\n", s.seconds);
 }
 

@@ -1,8 +1,10 @@
 // The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
 // an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
 #include "cli/commands.hpp"
+#include "cli/quantity.hpp"
 #include "cli/usage.hpp"
 #include "cli/verifyta.hpp"
+#include "zonda/check.hpp"
 #include "zonda/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -11,6 +13,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -53,9 +56,24 @@ int run(int argc, char** argv) {
   return zonda::cli::exit_status();
 }
 
+// A limit of some megabytes leaves no room for parts of the program that are not in use.
+bool is_memory_tight(int argc, char** argv) {
+  constexpr std::uint64_t kTight = std::uint64_t{64} << 20U;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    std::string_view value;
+    if (word == "--memory" && i + 1 < argc) value = argv[i + 1];
+    if (word.starts_with("--memory=")) value = word.substr(word.find('=') + 1);
+    const auto bytes = zonda::cli::parse_bytes(value);
+    if (bytes && *bytes > 0 && *bytes < kTight) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (is_memory_tight(argc, argv)) zonda::spare_memory();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -16,6 +16,7 @@ class Every : public Keep {
   }
   [[nodiscard]] Flag next_flag(const Facts& /*state*/, bool /*is_stored*/, Marks /*move*/) const override { return 0; }
   [[nodiscard]] bool lets_go(Flag /*flag*/) const override { return false; }
+  void snapshot(Snapshot& s) override { s.value(count_); }
 
  private:
   std::uint32_t n_;

@@ -7,6 +7,8 @@
 // generated, and says whether it is stored and what flag each successor gets.
 #pragma once
 
+#include "util/snapshot.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -42,6 +44,8 @@ class Keep {
   [[nodiscard]] virtual Flag next_flag(const Facts& state, bool is_stored, Marks move) const = 0;
   // Whether a state with this flag is likely to be forgotten; such states should not wait long.
   [[nodiscard]] virtual bool lets_go(Flag flag) const = 0;
+  // What it remembers, to or from a file.
+  virtual void snapshot(Snapshot& /*s*/) {}
 };
 
 struct Strategy {

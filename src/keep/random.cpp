@@ -16,6 +16,7 @@ class Random : public Keep {
   bool to_store(const Facts& /*state*/) override { return random_() >> 32U < limit_; }
   [[nodiscard]] Flag next_flag(const Facts& /*state*/, bool /*is_stored*/, Marks /*move*/) const override { return 0; }
   [[nodiscard]] bool lets_go(Flag /*flag*/) const override { return false; }
+  void snapshot(Snapshot& s) override { s.random(random_); }
 
  private:
   std::mt19937_64 random_;

@@ -26,6 +26,16 @@ class Bfs final : public Order {
   void for_each(const Visit& visit) const override {
     for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);
   }
+  bool retain(const Retain& keep) override {
+    list_.retain(keep);
+    return true;
+  }
+  bool take_late(store::State& state) override {
+    if (list_.size() == 0) return false;
+    state = list_.pop_newest();
+    return true;
+  }
+  void snapshot(Snapshot& s) override { list_.snapshot(s); }
 
  private:
   Ring<store::State> list_;

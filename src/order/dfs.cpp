@@ -5,6 +5,7 @@
 #include "order/orders.hpp"
 #include "order/ring.hpp"
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -30,6 +31,16 @@ class Dfs : public Order {
   void for_each(const Visit& visit) const override {
     for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);
   }
+  bool retain(const Retain& keep) override {
+    list_.retain(keep);
+    return true;
+  }
+  bool take_late(store::State& state) override {
+    if (list_.size() == 0) return false;
+    state = list_.pop_oldest();
+    return true;
+  }
+  void snapshot(Snapshot& s) override { list_.snapshot(s); }
 
  protected:
   Ring<store::State> list_;
@@ -46,6 +57,20 @@ class Random final : public Dfs {
     const bool result = Dfs::next(state);
     shuffled_ = list_.size();
     return result;
+  }
+  bool retain(const Retain& keep) override {
+    Dfs::retain(keep);
+    shuffled_ = std::min(shuffled_, list_.size());
+    return true;
+  }
+  bool take_late(store::State& state) override {
+    shuffled_ -= shuffled_ > 0 ? 1 : 0;
+    return Dfs::take_late(state);
+  }
+  void snapshot(Snapshot& s) override {
+    Dfs::snapshot(s);
+    s.random(random_);
+    s.value(shuffled_);
   }
 
  private:

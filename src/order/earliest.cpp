@@ -13,6 +13,12 @@ class Earliest final : public Order {
   [[nodiscard]] std::size_t size() const override { return heap_.size(); }
   [[nodiscard]] std::size_t bytes() const override { return heap_.bytes(); }
   void for_each(const Visit& visit) const override { heap_.for_each(visit); }
+  bool retain(const Retain& keep) override {
+    heap_.retain(keep);
+    return true;
+  }
+  bool take_late(store::State& state) override { return heap_.pop_late(state); }
+  void snapshot(Snapshot& s) override { heap_.snapshot(s); }
 
  private:
   StableHeap<std::int32_t, store::State> heap_;

@@ -25,6 +25,15 @@ class Guided final : public Order {
   [[nodiscard]] std::size_t size() const override { return queue_.size(); }
   [[nodiscard]] std::size_t bytes() const override { return queue_.bytes(); }
   void for_each(const Visit& visit) const override { queue_.for_each(visit); }
+  bool retain(const Retain& keep) override {
+    queue_.retain(keep);
+    return true;
+  }
+  bool take_late(store::State& state) override { return queue_.take_late(state); }
+  void snapshot(Snapshot& s) override {
+    s.value(depth_);
+    queue_.snapshot(s);
+  }
 
  private:
   GuidedQueue queue_;

@@ -33,6 +33,16 @@ class GuidedQueue {
   void for_each(const Order::Visit& visit) const {
     heap_.for_each([&](const Waiting& w) { visit(w.state); });
   }
+  void retain(const Order::Retain& keep) {
+    heap_.retain([&](Waiting& w) { return keep(w.state); });
+  }
+  bool take_late(store::State& state) {
+    Waiting taken;
+    const bool result = heap_.pop_late(taken);
+    state = taken.state;
+    return result;
+  }
+  void snapshot(Snapshot& s) { heap_.snapshot(s); }
 
  private:
   Distance distance_;

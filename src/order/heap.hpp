@@ -2,6 +2,7 @@
 #pragma once
 
 #include "util/growing_array.hpp"
+#include "util/snapshot.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,6 +32,27 @@ class StableHeap {
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const Item& item : items_.part(0, items_.size())) visit(item.value);
+  }
+  // One of those that leave late. False: there is none.
+  bool pop_late(T& value) {
+    if (items_.empty()) return false;
+    const std::size_t left = items_.size() - 1;
+    value = items_[left].value;
+    items_.resize(left, {});
+    return true;
+  }
+  template <typename Keep>
+  void retain(Keep&& keep) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < items_.size(); ++i)
+      if (keep(items_[i].value)) items_[kept++] = items_[i];
+    items_.resize(kept, {});
+    items_.shrink();
+    std::make_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
+  }
+  void snapshot(Snapshot& s) {
+    s.value(added_);
+    s.array(items_);
   }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "state/packing.hpp"
 #include "store/state_store.hpp"
+#include "util/snapshot.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -61,6 +62,18 @@ class Order {
   virtual void removed(const store::State& /*gone*/, bool /*was_waiting*/) {}
   // Nodes that were looked at again to find a state's place in the order.
   [[nodiscard]] virtual std::uint64_t touched() const { return 0; }
+
+  // --- when memory is short; see search/relief.hpp
+  // Gives back what it can do without.
+  virtual void shrink() {}
+  // Keeps only those for which `keep` says true; it may also give a state another number. False: this order cannot.
+  using Retain = std::function<bool(store::State&)>;
+  virtual bool retain(const Retain& /*keep*/) { return false; }
+  // One that would leave late, which leaves. False: there is none, or this order cannot.
+  virtual bool take_late(store::State& /*state*/) { return false; }
+
+  // All that waits, and where the order stands: to or from a file.
+  virtual void snapshot(Snapshot& s) = 0;
 };
 
 }  // namespace zonda::order

@@ -6,12 +6,14 @@
 #pragma once
 
 #include "util/growing_array.hpp"
+#include "util/snapshot.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace zonda::order {
@@ -55,21 +57,7 @@ class Queue {
   // False: there is none.
   bool pop(T& item) {
     if (size_ == 0) return false;
-    const std::uint32_t key = top_key();
-    List& list = lists_[key];
-    item = blocks_[list.first].items[list.start];
-    ++list.start;
-    --list.count;
-    --size_;
-    if (list.count == 0) {
-      free_block(list.first);
-      unmark(key);
-    } else if (list.start == kBlock) {
-      const std::uint32_t next = blocks_[list.first].next;
-      free_block(list.first);
-      list.first = next;
-      list.start = 0;
-    }
+    item = pop_from(top_key());
     return true;
   }
 
@@ -96,6 +84,33 @@ class Queue {
     }
   }
 
+  // The oldest of the largest key. False: there is none.
+  bool pop_late(T& item) {
+    if (size_ == 0) return false;
+    std::uint32_t key = static_cast<std::uint32_t>(lists_.size()) - 1;
+    while (lists_[key].count == 0) --key;
+    item = pop_from(key);
+    return true;
+  }
+  template <typename Keep>
+  void retain(Keep&& keep) {
+    for (std::uint32_t key = 0; key < lists_.size(); ++key) {
+      for (std::uint32_t left = lists_[key].count; left > 0; --left) {
+        T item = pop_from(key);
+        if (keep(item)) push(key, item);
+      }
+    }
+    if (2 * size_ < blocks_.size() * kBlock) fit();
+  }
+
+  void snapshot(Snapshot& s) {
+    s.values(free_, size_);
+    s.array(blocks_);
+    s.array(lists_);
+    s.array(words_);
+    s.array(outer_);
+  }
+
  private:
   static constexpr std::uint32_t kBlock = 14;  // items in a block
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -110,6 +125,57 @@ class Queue {
     std::uint32_t count = 0;
   };
 
+  // As few blocks as will do: those at the end go where others are free.
+  void fit() {
+    std::vector<bool> is_used(blocks_.size(), false);
+    std::uint32_t used = 0;
+    for_each_block([&](const std::uint32_t& block) {
+      is_used[block] = true;
+      ++used;
+    });
+    std::uint32_t to = 0;
+    for_each_block([&](std::uint32_t& block) {
+      if (block < used) return;
+      while (is_used[to]) ++to;
+      blocks_[to] = blocks_[block];
+      block = to++;
+    });
+    blocks_.resize(used, {});
+    blocks_.shrink();
+    free_ = kNone;
+  }
+  // `visit` gets what refers to it, and may change that.
+  template <typename Visit>
+  void for_each_block(Visit&& visit) {
+    for (List& list : lists_) {
+      if (list.count == 0) continue;
+      visit(list.first);
+      std::uint32_t block = list.first;
+      while (blocks_[block].next != kNone) {
+        visit(blocks_[block].next);
+        block = blocks_[block].next;
+      }
+      list.last = block;
+    }
+  }
+  // The oldest of this key, of which there must be one.
+  T pop_from(std::uint32_t key) {
+    List& list = lists_[key];
+    const T item = blocks_[list.first].items[list.start];
+    ++list.start;
+    --list.count;
+    --size_;
+    if (list.count == 0) {
+      free_block(list.first);
+      unmark(key);
+    } else if (list.start == kBlock) {
+      const std::uint32_t next = blocks_[list.first].next;
+      free_block(list.first);
+      list.first = next;
+      list.start = 0;
+    }
+    return item;
+  }
   void make_room(std::uint32_t key) {
     lists_.resize(std::bit_ceil(std::size_t{key} + 1));
     words_.resize(lists_.size() / 64 + 1, 0);

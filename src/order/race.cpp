@@ -50,6 +50,29 @@ class Race final : public Order {
     queue_.for_each([&](const GuidedQueue::Waiting& w) { visit(w.state); });
     if (guided_) guided_->for_each(visit);
   }
+  // All that waits does so with the other one, too.
+  void shrink() override { guided_.reset(); }
+  bool retain(const Retain& keep) override {
+    shrink();
+    queue_.retain([&](GuidedQueue::Waiting& w) { return keep(w.state); });
+    return true;
+  }
+  bool take_late(store::State& state) override {
+    shrink();
+    GuidedQueue::Waiting taken;
+    const bool result = queue_.pop_late(taken);
+    state = taken.state;
+    return result;
+  }
+  void snapshot(Snapshot& s) override {
+    bool has_guided = guided_.has_value();
+    s.values(is_guided_, turns_, depth_, has_guided);
+    queue_.snapshot(s);
+    if (!has_guided)
+      guided_.reset();
+    else
+      guided_->snapshot(s);
+  }
 
  private:
   static constexpr std::uint64_t kTurns = 20'000;

@@ -69,6 +69,13 @@ class Ranking final : public Order {
     --node_count_;
   }
   [[nodiscard]] std::uint64_t touched() const override { return touched_; }
+  void snapshot(Snapshot& s) override {
+    s.values(node_count_, current_, next_rank_, touched_);
+    tree_.snapshot(s);
+    s.array(ranks_);
+    for (Nodes& nodes : nodes_) s.map(nodes);
+    heap_.snapshot(s);
+  }
 
  private:
   static constexpr std::uint32_t kPassed = UINT32_MAX;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "util/growing_array.hpp"
+#include "util/snapshot.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace zonda::order {
@@ -29,14 +31,41 @@ class Ring {
   }
   T pop_newest() { return items_[(start_ + --size_) & mask_]; }
 
+  template <typename Keep>
+  void retain(Keep&& keep) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+      T item = (*this)[i];
+      if (keep(item)) (*this)[kept++] = item;
+    }
+    size_ = kept;
+    fit();
+  }
+
+  void snapshot(Snapshot& s) {
+    s.values(mask_, start_, size_);
+    s.array(items_);
+  }
+
  private:
   // What stands before the start goes behind the old end.
   void grow() {
     constexpr std::size_t kFirst = 64;
     const std::size_t old = items_.size();
-    items_.resize(std::max(kFirst, 2 * old), T{});
+    // What is not written to takes no memory yet.
+    (void)items_.extend(std::max(kFirst, 2 * old) - old);
     std::copy_n(items_.data(), start_, items_.data() + old);
     mask_ = items_.size() - 1;
+  }
+
+  // As little room as will do, without a second copy.
+  void fit() {
+    if (2 * size_ > items_.size()) return;
+    std::rotate(items_.data(), items_.data() + start_, items_.data() + items_.size());
+    items_.resize(size_ == 0 ? 0 : std::bit_ceil(size_), T{});
+    items_.shrink();
+    mask_ = items_.size() == 0 ? 0 : items_.size() - 1;
+    start_ = 0;
   }
 
   GrowingArray<T> items_;

@@ -7,6 +7,7 @@
 // takes eight bytes a state for each member.
 #include "order/orders.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace zonda::order {
@@ -39,6 +40,25 @@ class Swarm final : public Order {
   }
   void for_each(const Visit& visit) const override {
     for (const auto& member : members_) member->for_each(visit);
+  }
+  // All that waits does so with each of them.
+  void shrink() override {
+    members_.resize(1);
+    turn_ = 0;
+  }
+  bool retain(const Retain& keep) override {
+    shrink();
+    return members_[0]->retain(keep);
+  }
+  bool take_late(store::State& state) override {
+    shrink();
+    return members_[0]->take_late(state);
+  }
+  void snapshot(Snapshot& s) override {
+    std::size_t count = members_.size();
+    s.values(turn_, count);
+    members_.resize(std::min(count, members_.size()));
+    for (const auto& member : members_) member->snapshot(s);
   }
 
  private:

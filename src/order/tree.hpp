@@ -4,6 +4,7 @@
 
 #include "util/check.hpp"
 #include "util/growing_array.hpp"
+#include "util/snapshot.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -75,6 +76,10 @@ class Tree {
   // Nodes and free numbers.
   [[nodiscard]] std::size_t numbers() const { return links_.size(); }
   [[nodiscard]] std::size_t bytes() const { return links_.bytes(); }
+  void snapshot(Snapshot& s) {
+    s.value(free_);
+    s.array(links_);
+  }
 
  private:
   static constexpr Node kNone = UINT32_MAX;

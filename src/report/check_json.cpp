@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 }  // namespace
 
 Json stats_json(const CheckStats& s) {
-  return {{"visited", s.visited},
+  Json result{{"visited", s.visited},
           {"stored", s.stored},
           {"peak_stored", s.peak_stored},
           {"covered", s.covered},
@@ -26,6 +26,27 @@ Json stats_json(const CheckStats& s) {
           {"seconds", s.seconds},
           {"peak_bytes", s.peak_bytes},
           {"store_bytes", s.store_bytes}};
+  Json stages = Json::object();
+  const auto add_stage = [&](const char* name, const MemoryStageStats& stage) {
+    if (stage.times == 0) return;
+    stages[name] = {{"times", stage.times},
+                    {"states", stage.states},
+                    {"bytes", stage.bytes},
+                    {"seconds", stage.seconds},
+                    {"since", stage.since}};
+  };
+  add_stage("compressed", s.compressed);
+  add_stage("dropped", s.dropped);
+  add_stage("spilled", s.spilled);
+  if (!stages.empty()) {
+    stages["packed_states"] = s.packed;
+    result["memory_stages"] = std::move(stages);
+  }
+  if (s.resumed > 0) result["resumed"] = s.resumed;
+  if (s.checkpoints > 0)
+    result["checkpoints"] = {
+        {"times", s.checkpoints}, {"bytes", s.checkpoint_bytes}, {"seconds", s.checkpoint_seconds}};
+  return result;
 }
 
 namespace {
@@ -64,6 +85,11 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
   if (options.swarm > 1) result["options"]["swarm"] = options.swarm;
   if (options.shuffle) result["options"]["shuffle"] = *options.shuffle;
   if (!options.cover_edges_file.empty()) result["options"]["cover_edges"] = options.cover_edges_file;
+  if (!options.spill.empty()) result["options"]["spill"] = options.spill;
+  if (!options.checkpoint.empty()) {
+    result["options"]["checkpoint"] = options.checkpoint;
+    result["options"]["checkpoint_interval"] = options.checkpoint_seconds;
+  }
   Json queries = Json::array();
   for (const QueryResult& r : results) {
     Json one{{"index", r.index}, {"formula", r.formula}, {"position", r.position}, {"verdict", to_string(r.verdict)}};

@@ -1,6 +1,7 @@
 // How a search goes: what it has counted, and whether it has come to an end, and why. Limits hold here.
 #pragma once
 
+#include "search/checkpoint.hpp"
 #include "search/limit_watch.hpp"
 #include "search/options.hpp"
 #include "step/move.hpp"
@@ -22,7 +23,12 @@ class Course {
   using Bytes = std::function<std::uint64_t()>;
   using Count = std::function<std::size_t(Stats&)>;
   Course(const Options& options, Bytes bytes, Count count)
-      : options_(options), limits_(options.limits), bytes_(std::move(bytes)), count_(std::move(count)) {}
+      : options_(options),
+        limits_(options.limits),
+        bytes_(std::move(bytes)),
+        count_(std::move(count)),
+        needs_care_(options.limits.memory_bytes > 0 || options.limits.rehearsal > 0 || options.limits.visited > 0 ||
+                    options.checkpoint != nullptr) {}
 
   Stats stats;
 
@@ -37,6 +43,31 @@ class Course {
   void give_up(std::string_view reason) {
     end(Outcome::Kind::Unknown, fmt::format("{} after {} states", reason, stats.visited));
   }
+
+  // Something may have to be done between two states: memory is short, a checkpoint is due, the end has come.
+  [[nodiscard]] bool needs_care() const { return needs_care_; }
+  [[nodiscard]] bool would_have_room(std::size_t growth) const { return limits_.has_room(growth); }
+  [[nodiscard]] bool is_unknown() const { return outcome_ && outcome_->kind == Outcome::Kind::Unknown; }
+  void bring_up_to_date() { (void)count(); }
+  // Between two states: whether memory is short, and something must be given back. Looked at now and then.
+  [[nodiscard]] bool is_short() const { return is_short_; }
+  // The same, looked at now; `margins` more than are needed.
+  [[nodiscard]] bool is_still_short(std::uint64_t margins) { return is_short_ = limits_.is_short(margins); }
+  // Between two states: whether it is time for a checkpoint.
+  [[nodiscard]] bool is_checkpoint_due() const { return is_checkpoint_due_; }
+  void checkpoint_written() { is_checkpoint_due_ = false; }
+  // Time and interrupts wait for the end of an expansion, if that does not take long, so that a checkpoint is exact.
+  void settle() {
+    if (!pending_.empty()) give_up(pending_);
+    if (options_.limits.visited > 0 && stats.visited >= options_.limits.visited + visited_before_) give_up("stopped");
+  }
+  // The search is taken up again; the statistics are those of before.
+  void resumed() {
+    seconds_before_ = stats.seconds;
+    visited_before_ = stats.visited;
+    ++stats.resumed;
+  }
+  [[nodiscard]] double seconds() const { return seconds_before_ + limits_.seconds(); }
 
   // Called for every successor; each may take long, when clocks are many.
   void watch() {
@@ -69,16 +100,32 @@ class Course {
   }
 
  private:
+  void stop(std::string_view reason) {
+    constexpr double kPatience = 1;  // seconds
+    if (options_.checkpoint == nullptr || reason == LimitWatch::kMemory) return give_up(reason);
+    if (pending_.empty()) {
+      pending_ = reason;
+      pending_since_ = limits_.seconds();
+    }
+    if (limits_.seconds() > pending_since_ + kPatience) give_up(reason);
+  }
   void look() {
-    if (const std::string_view reason = limits_.reason(); !reason.empty()) give_up(reason);
+    if (const std::string_view reason = limits_.reason(); !reason.empty()) stop(reason);
+    is_short_ = limits_.is_short();
+    is_checkpoint_due_ = options_.checkpoint != nullptr && options_.checkpoint->is_due();
     const double seconds = limits_.seconds();
     if (!options_.progress || seconds - last_progress_ <= 0.1) return;
     last_progress_ = seconds;
     options_.progress(stats, count());
   }
   std::size_t count() {
-    stats.seconds = limits_.seconds();
+    stats.seconds = seconds();
     stats.store_bytes = bytes_();
+    if (options_.checkpoint != nullptr) {
+      stats.checkpoints = options_.checkpoint->times();
+      stats.checkpoint_bytes = options_.checkpoint->bytes();
+      stats.checkpoint_seconds = options_.checkpoint->seconds();
+    }
     return count_(stats);
   }
 
@@ -88,6 +135,13 @@ class Course {
   Count count_;
   std::optional<Outcome> outcome_;
   double last_progress_ = 0;
+  bool needs_care_;
+  bool is_short_ = false;
+  bool is_checkpoint_due_ = false;
+  std::string_view pending_;  // why it will end
+  double pending_since_ = 0;
+  double seconds_before_ = 0;  // in earlier runs
+  std::uint64_t visited_before_ = 0;
 };
 
 }  // namespace zonda::search

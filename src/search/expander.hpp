@@ -43,6 +43,14 @@ class Expander {
         random_(options.shuffle.value_or(0)) {}
 
   [[nodiscard]] std::size_t cache_bytes() const { return cache_.bytes(); }
+  // From now on numbers of discrete states may change.
+  void drop_cache() {
+    cache_.shrink();
+    uses_cache_ = false;
+  }
+  // What marks_of_move_ is taken from.
+  void set_marks(const std::vector<std::vector<keep::Marks>>& marks) { marks_ = &marks; }
+  void snapshot(Snapshot& s) { s.random(random_); }
 
   // space.start() has been called for its zone. False: the course has ended.
   bool expand(store::DiscreteId discrete) {

@@ -80,6 +80,8 @@ class Finder {
   }
   // The discrete state is gone, and its number may be used again.
   void forget(store::DiscreteId discrete) { goal_.forget(discrete); }
+  // The same of all.
+  void forget_all() { goal_.forget_all(); }
   // All states have been seen.
   void finish() {
     if (soonest_ && targets_[0].found) close(targets_[0], Outcome::Kind::Reached);
@@ -98,6 +100,8 @@ class Finder {
     for (Target& t : targets_)
       if (t.outcome && t.outcome->kind == Outcome::Kind::Reached && !t.outcome->path) t.outcome->path = trace(*t.found);
   }
+  // They cannot be traced any more.
+  void leave_news() { has_news_ = false; }
   // What became of each goal; where nothing did, what became of the search.
   std::vector<Outcome> outcomes(const Outcome& whole) {
     std::vector<Outcome> result;

@@ -108,6 +108,19 @@ class Forgetting {
   }
   void count_successor() { ++transitions_; }
 
+  // The expansion of the state at hand was broken off; what it led to waits, and it stays, so that it can be expanded
+  // again.
+  void break_off() {
+    add_arrivals(facts_, true);
+    for (const store::DiscreteId id : new_records_) parts_.states.forget_if_empty(id);
+    new_records_.clear();
+  }
+  void snapshot(Snapshot& s) {
+    keep_->snapshot(s);
+    s.array(log_);
+    if (seen_ != nullptr) seen_->snapshot(s);
+  }
+
   // The states at the beginning.
   void seeded() { add_arrivals({}, true); }
   // It has been expanded.

@@ -31,6 +31,8 @@ class Goal {
 
   // The number stands for another discrete state from now on.
   void forget(std::uint32_t discrete);
+  // All of them do.
+  void forget_all() { std::vector<Ways>(ways_.size()).swap(ways_); }
   // It says nothing about clocks.
   [[nodiscard]] bool is_discrete() const { return is_discrete_; }
   // It is the constant false, as where all states are wanted.

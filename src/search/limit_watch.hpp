@@ -4,6 +4,7 @@
 #include "search/memory.hpp"
 #include "search/options.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -12,7 +13,14 @@ namespace zonda::search {
 
 class LimitWatch {
  public:
-  explicit LimitWatch(const Limits& limits) : limits_(limits) {}
+  explicit LimitWatch(const Limits& limits) : limits_(limits) {
+    if (limits.memory_bytes == 0) return;
+    constexpr std::uint64_t kLeastStep = std::uint64_t{1} << 14U;
+    step_ = std::clamp(limits.memory_bytes / 128, kLeastStep, step_);
+    constexpr std::uint64_t kLeastMargin = std::uint64_t{1} << 16U;
+    constexpr std::uint64_t kMostMargin = std::uint64_t{1} << 28U;
+    margin_ = std::clamp(limits.memory_bytes / 32, kLeastMargin, kMostMargin);
+  }
 
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
@@ -23,10 +31,14 @@ class LimitWatch {
     calls_ = 0;
     const std::uint64_t used = bytes();
     const auto now = Clock::now();
-    if (used < looked_bytes_ + kMemoryStep && now - looked_at_ < std::chrono::milliseconds(5)) return false;
+    if (used < looked_bytes_ + step_ && now - looked_at_ < std::chrono::milliseconds(5)) return false;
     looked_bytes_ = used;
     looked_at_ = now;
     return true;
+  }
+  // Whether the limit is near: what is left is less than so many margins.
+  [[nodiscard]] bool is_short(std::uint64_t margins = 1) const {
+    return limits_.memory_bytes > 0 && resident_bytes() + margins * margin_ > limits_.memory_bytes;
   }
   // The next call is.
   void hurry() { calls_ = kOften; }
@@ -40,19 +52,20 @@ class LimitWatch {
   }
   // Whether a table may grow by so much at once.
   [[nodiscard]] bool has_room(std::size_t growth) const {
-    return growth < kMemoryStep || limits_.memory_bytes == 0 || resident_bytes() + growth <= limits_.memory_bytes;
+    return growth < step_ || limits_.memory_bytes == 0 || resident_bytes() + growth <= limits_.memory_bytes;
   }
   static constexpr std::string_view kMemory = "memory limit reached";
 
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint32_t kOften = 64;
-  static constexpr std::uint64_t kMemoryStep = std::uint64_t{1} << 20U;
 
   const Limits& limits_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_at_ = start_;
   std::uint64_t looked_bytes_ = 0;
+  std::uint64_t step_ = std::uint64_t{1} << 20U;  // memory may grow by this before it is looked at
+  std::uint64_t margin_ = 0;
   std::uint32_t calls_ = 0;
 };
 

@@ -76,6 +76,9 @@ class MoveCache {
     conditions_.resize(first_condition_);
   }
 
+  // Forgets everything, with the room for it.
+  void shrink() { *this = MoveCache(words_); }
+
   [[nodiscard]] std::span<const state::Word> words(const Entry& e) const {
     return std::span(target_words_).subspan(e.words, words_);
   }

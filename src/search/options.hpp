@@ -22,6 +22,10 @@ struct Limits {
   std::uint64_t memory_bytes = 0;  // 0: none
   double seconds = 0;              // 0: none
   const std::atomic<bool>* interrupt = nullptr;
+  std::string spill_folder;  // where waiting states go when memory is short; empty: nowhere
+  // For tests: what is done when memory is short is done after every so many states; 0: no.
+  std::uint64_t rehearsal = 0;
+  std::uint64_t visited = 0;  // gives up after so many states; 0: never
 };
 
 // At least so long; open: longer, but as near to it as one likes.
@@ -31,6 +35,8 @@ struct Duration {
   friend auto operator<=>(const Duration&,
                           const Duration&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
+
+class Checkpoint;
 
 struct Options {
   std::string order = "bfs";  // see order/orders.hpp
@@ -55,6 +61,9 @@ struct Options {
   std::optional<Duration> sooner_than;
   // Called about every tenth of a second.
   std::function<void(const Stats&, std::size_t waiting)> progress;
+  // When memory is short, states may be dropped but for targets of such moves; called when it comes to that.
+  std::function<std::vector<std::vector<keep::Marks>>()> marks_when_short;
+  Checkpoint* checkpoint = nullptr;
 };
 
 // Whether states are stored as they are found, and stay.
@@ -70,7 +79,7 @@ struct Outcome {
   std::string reason;  // Unknown, Error
   model::SourceRange range;
   Stats stats;
-  std::optional<Path> path;         // Reached, if it was asked for
+  std::optional<Path> path;         // Reached, if it was asked for and memory lasted
   std::optional<Duration> soonest;  // Reached, if the soonest goal was looked for
 };
 

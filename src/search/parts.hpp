@@ -50,10 +50,9 @@ struct Parts {
 
   [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + space.bytes() + places.bytes(); }
   // Bytes that a table may take which only saves work: it grows with the states.
-  [[nodiscard]] std::size_t table_room() const {
-    constexpr std::size_t kLeast = std::size_t{1} << 20U;
-    return std::max(kLeast, states.bytes() / 4);
-  }
+  [[nodiscard]] std::size_t table_room() const { return std::max(least_table_room, states.bytes() / table_share); }
+  std::size_t least_table_room = std::size_t{1} << 20U;
+  std::size_t table_share = 4;
   void count(Stats& stats) const {
     stats.stored = states.stored();
     stats.discrete_states = states.discrete_count();

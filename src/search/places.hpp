@@ -25,6 +25,7 @@ class Places {
   [[nodiscard]] bool has_keys() const { return table_.is_usable(); }
   [[nodiscard]] const std::optional<step::StepError>& error() const { return rests_.error(); }
   [[nodiscard]] std::size_t bytes() const { return table_.bytes(); }
+  void shrink() { table_.shrink(); }
 
   // False when the discrete state cannot be, or an error stopped it: then error() tells.
   bool find(std::span<const std::int32_t> state, step::Place& place) {

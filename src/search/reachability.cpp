@@ -7,6 +7,7 @@
 #include "search/forgetting.hpp"
 #include "search/log_retracer.hpp"
 #include "search/parts.hpp"
+#include "search/relief.hpp"
 #include "search/retracer.hpp"
 #include "util/check.hpp"
 
@@ -32,28 +33,17 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
 
   std::vector<Outcome> run() {
-    const auto keep_going = [this] { return course_.may_go_on(); };
-    parts_.moves.set_watch(keep_going);
-    finder_.set_watch(keep_going);
+    watch_moves();
+    finder_.set_watch([this] { return course_.may_go_on(); });
     if (options_.is_shortest) parts_.states.keep_waiting();
-    if (seed()) {
-      if (forgetting_) forgetting_->seeded();
-      while (take_next()) {
-        ++course_.stats.visited;
-        start();
-        if (forgetting_) forgetting_->begin(current_);
-        if (!this->expand(current_.discrete)) break;
-        if (forgetting_) forgetting_->end(current_);
-        course_.watch();
-        if (course_.stats.visited == kPatience) finder_.leave_likely();
-        if (course_.has_ended()) break;
-        if (finder_.has_news() && options_.wants_path) {
-          trace_news();
-          parts_.moves.set_watch(keep_going);
-        }
-      }
-    }
-    const Outcome whole = course_.outcome();
+    if (begin())
+      while (is_unfinished_ || take_next())
+        if (!visit()) break;
+    // What came back from the shelf is there twice until then.
+    if (relief_ && !course_.has_ended()) relief_->pack();
+    if (options_.checkpoint != nullptr) save_in_the_end();
+    Outcome whole = course_.outcome();
+    if (relief_) whole.stats.discrete_states = relief_->discrete_states();
     if (options_.wants_path) trace_news();
     return finder_.outcomes(whole);
   }
@@ -64,6 +54,151 @@ class Reachability : private Expander<B, Reachability<B>> {
   using Expander<B, Reachability<B>>::course_;
 
   static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
+
+  void watch_moves() {
+    parts_.moves.set_watch([this] { return course_.may_go_on(); });
+  }
+  // Expands a state. False: this is the end.
+  bool visit() {
+    if (!is_unfinished_) ++course_.stats.visited;
+    is_unfinished_ = true;
+    start();
+    if (forgetting_) forgetting_->begin(current_);
+    if (!this->expand(current_.discrete)) return false;
+    if (forgetting_) forgetting_->end(current_);
+    if (!new_records_.empty()) forget_new_records();
+    is_unfinished_ = false;
+    course_.watch();
+    if (course_.stats.visited == kPatience) finder_.leave_likely();
+    if (course_.has_ended()) return false;
+    if (finder_.has_news() && options_.wants_path) {
+      trace_news();
+      watch_moves();
+    }
+    if (course_.needs_care()) take_care();
+    return !course_.has_ended();
+  }
+
+  // --- limits and checkpoints; see search/relief.hpp and search/checkpoint.hpp
+  void take_care() {
+    const std::uint64_t rehearsal = options_.limits.rehearsal;
+    const bool is_rehearsed = rehearsal > 0 && course_.stats.visited % rehearsal == 0;
+    if (is_rehearsed || ((course_.is_short() || !has_room_soon()) && course_.stats.visited >= relieve_again_at_))
+      relieve(is_rehearsed);
+    course_.settle();
+    if (course_.is_checkpoint_due() && !course_.has_ended()) save();
+  }
+  // Tables double when they are full, and nothing can be given back in the middle of an expansion.
+  [[nodiscard]] bool has_room_soon() {
+    constexpr std::size_t kMore = 4096;
+    const std::size_t growth = parts_.states.growth_with(kMore) + parts_.zones.growth_with(kMore);
+    return growth == 0 || course_.would_have_room(growth);
+  }
+  void relieve(bool is_rehearsed) {
+    // More than is needed now, so that it is worth while.
+    const auto is_enough = [this] { return !course_.is_still_short(2) && has_room_soon(); };
+    if (!relief_) make_relief();
+    try {
+      is_rehearsed ? relief_->rehearse() : relief_->relieve(is_enough);
+    } catch (const SpillError& e) {
+      lose(e.what());
+    }
+    if (relief_->marks() != nullptr) this->set_marks(*relief_->marks());
+    // If nothing helps, trying again at once will not.
+    constexpr std::uint64_t kFew = 50;
+    if (course_.is_still_short(1) || !has_room_soon())
+      relieve_again_at_ = course_.stats.visited + std::max<std::uint64_t>(kFew, relief_->packed() / 32);
+  }
+  // The search cannot go on, and cannot be taken up from here either: waiting states are lost.
+  void lose(const char* why) {
+    is_whole_ = false;
+    course_.give_up(why);
+  }
+  void make_relief() {
+    this->drop_cache();
+    const bool keeps_numbers = forgetting_ != nullptr || options_.sooner_than.has_value() || wants_removals_;
+    relief_ = std::make_unique<Relief<B>>(parts_, finder_, *order_, course_, keeps_numbers);
+  }
+  void forget_new_records() {
+    for (const store::DiscreteId id : new_records_) parts_.states.forget_if_empty(id);
+    new_records_.clear();
+  }
+  // Waiting states come back from the shelf. False: there are none.
+  bool refill() {
+    if (!relief_ || relief_->shelved() == 0) return false;
+    constexpr int kMost = 1024;
+    Shelf::Entry entry;
+    try {
+      for (int i = 0; i < kMost && relief_->shelved() > 0 && !course_.has_ended(); ++i) {
+        relief_->take_shelved(entry);
+        put_back(entry);
+        parts_.zones.drop(entry.zone);  // which the shelf held
+      }
+    } catch (const SpillError& e) {
+      lose(e.what());
+    }
+    forget_new_records();
+    return true;
+  }
+  void put_back(const Shelf::Entry& entry) {
+    const std::uint64_t hash = store::StateStore::hash(entry.words);
+    std::vector<std::int32_t> cells;
+    parts_.unpack(entry.words, cells);
+    step::Place place;
+    ZONDA_CHECK(parts_.places.find(cells, place), "a waiting state has no place");
+    bool is_new = false;
+    const store::DiscreteId id = find_or_add(entry.words, hash, this->kNoSlot, place.entry, is_new);
+    if (id == store::kNoDiscrete) return lose(LimitWatch::kMemory.data());
+    const bool is_packed = relief_->is_packed(entry);
+    if (is_new && is_packed && !forgetting_) new_records_.push_back(id);
+    if (is_packed ? !insert_in_store(id, place, entry.zone, entry.note, entry.is_kept)
+                  : !insert(id, is_new, place, entry.zone, entry.note, entry.is_kept))
+      return;
+    const bool is_true = wants_true_zones_ && parts_.zones.is_true(entry.zone);
+    order_->add({{id, entry.zone}, parts_.states.words(id), is_true, 0, false});
+  }
+
+  // How the search begins: where it was, or with the initial states.
+  bool begin() {
+    const auto read = [this](Snapshot& s) { snapshot(s); };
+    if (options_.checkpoint != nullptr && options_.checkpoint->resume(read)) {
+      course_.resumed();
+      return is_whole_ = true;
+    }
+    if (!seed()) return false;
+    if (forgetting_) forgetting_->seeded();
+    return is_whole_ = true;
+  }
+  void save() {
+    course_.bring_up_to_date();
+    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); });
+    course_.checkpoint_written();
+  }
+  // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds
+  // what it found before.
+  void save_in_the_end() {
+    if (!course_.is_unknown() || !is_whole_) return;
+    if (is_unfinished_ && forgetting_) forgetting_->break_off();
+    // A state that covers it may have taken its place.
+    is_unfinished_ = is_unfinished_ && parts_.states.has(current_);
+    forget_new_records();
+    save();
+  }
+  // All that the search holds, to or from a file.
+  void snapshot(Snapshot& s) {
+    s.values(course_.stats, current_, is_unfinished_);
+    parts_.operations.snapshot(s);
+    parts_.zones.snapshot(s);
+    parts_.states.snapshot(s);
+    order_->snapshot(s);
+    Expander<B, Reachability>::snapshot(s);
+    if (forgetting_) forgetting_->snapshot(s);
+    bool has_relief = relief_ != nullptr;
+    s.value(has_relief);
+    if (has_relief && !relief_) make_relief();
+    if (has_relief) relief_->snapshot(s);
+    if (has_relief && relief_->marks() != nullptr) this->set_marks(*relief_->marks());
+  }
 
   // --- what the expander calls
   // `slot`: where to begin, or kNoSlot.
@@ -83,13 +218,16 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   [[nodiscard]] std::uint64_t bytes() const {
     const std::uint64_t log = forgetting_ ? forgetting_->bytes() : 0;
-    return parts_.bytes() + order_->bytes() + this->cache_bytes() + log;
+    const std::uint64_t packed = relief_ ? relief_->bytes() : 0;
+    return parts_.bytes() + order_->bytes() + this->cache_bytes() + log + packed;
   }
   std::size_t count(Stats& stats) const {
     parts_.count(stats);
     stats.touched = order_->touched();
     if (forgetting_) forgetting_->count(stats);
-    return order_->size();
+    stats.packed = relief_ ? relief_->packed() : 0;
+    stats.stored += stats.packed;
+    return order_->size() + (relief_ ? relief_->shelved() : 0);
   }
 
   std::unique_ptr<order::Order> make_order() const {
@@ -133,30 +271,21 @@ class Reachability : private Expander<B, Reachability<B>> {
   // this discrete state was seen before.
   bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
            store::ZoneId zone, store::State parent) {
-    Stats& stats = course_.stats;
     if (forgetting_) {
       zone = forgetting_->widened(id, place, zone);
       if (!course_.has_room(forgetting_->growth() + parts_.zones.growth())) return false;
       if (forgetting_->is_seen(id, is_new, zone)) {
-        ++stats.covered;
+        ++course_.stats.covered;
         return true;
       }
     }
     const store::State note = forgetting_ ? forgetting_->note(id) : parent;
-    const auto inserted = parts_.states.insert(
-        id, zone, note, parts_.zones.signatures(),
-        [&](store::ZoneId a, store::ZoneId b) { return parts_.space.covers(a, b, place.entry); },
-        [&](store::ZoneId gone, bool was_waiting) {
-          remove({id, gone}, was_waiting);
-        });
-    if (!inserted.is_new) {
+    const bool is_kept = relief_ && relief_->marks() != nullptr && this->marks_of_move_ != 0;
+    if (!insert(id, is_new, place, zone, note, is_kept)) {
       if (forgetting_) forgetting_->take_back();
-      ++stats.covered;
+      ++course_.stats.covered;
       return true;
     }
-    parts_.zones.hold(zone);
-    stats.mistakes += inserted.mistakes;
-    stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, parts_.states.stored());
     const std::int32_t moment = finder_.see(zone, place.shape);
     const bool is_true = wants_true_zones_ && parts_.zones.is_true(zone);
     const order::Arrival arrival{{id, zone}, parts_.states.words(id), is_true, moment};
@@ -168,23 +297,52 @@ class Reachability : private Expander<B, Reachability<B>> {
     finder_.look(cells, is_new, {id, zone}, place.shape, parent);
     return !course_.has_ended();
   }
+  // Into the store, as waiting. False: it is covered.
+  bool insert(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone, store::State note,
+              bool is_kept) {
+    if (relief_) {
+      if (is_new && !forgetting_) new_records_.push_back(id);
+      if (relief_->is_covered(id, zone, place.entry)) return false;
+    }
+    return insert_in_store(id, place, zone, note, is_kept);
+  }
+  bool insert_in_store(store::DiscreteId id, const step::Place& place, store::ZoneId zone, store::State note,
+                       bool is_kept) {
+    const auto inserted = parts_.states.insert(
+        id, zone, note, parts_.zones.signatures(),
+        [&](store::ZoneId a, store::ZoneId b) { return parts_.space.covers(a, b, place.entry); },
+        [&](store::ZoneId gone, bool was_waiting) {
+          remove({id, gone}, was_waiting);
+        });
+    if (!inserted.is_new) return false;
+    parts_.zones.hold(zone);
+    if (is_kept) parts_.states.keep({id, zone});
+    Stats& stats = course_.stats;
+    stats.mistakes += inserted.mistakes;
+    const std::uint64_t packed = relief_ ? relief_->packed() : 0;
+    stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, parts_.states.stored() + packed);
+    return true;
+  }
   // The store has taken it out. Those that were expanded may be parents still.
   void remove(store::State gone, bool was_waiting) {
     const bool is_ordered = !forgetting_ || forgetting_->left(gone);
     if (wants_removals_ && is_ordered) order_->removed(gone, was_waiting);
-    if (was_waiting || !options_.wants_path) parts_.zones.drop(gone.zone);
+    if (was_waiting || !parts_.states.keeps_parents() || forgetting_) parts_.zones.drop(gone.zone);
   }
 
   // --- a state is taken
   bool take_next() {
-    while (order_->next(current_)) {
-      prefetch_next();
-      if (parts_.states.take(current_) && finder_.is_worth_while(current_)) return true;
-    }
+    do {
+      while (order_->next(current_)) {
+        prefetch_next();
+        if (parts_.states.take(current_) && finder_.is_worth_while(current_)) return true;
+      }
+    } while (refill() && !course_.has_ended());
     finder_.finish();
     return false;
   }
   void trace_news() {
+    if (relief_ && relief_->has_lost_parents()) return finder_.leave_news();
     finder_.trace_news([this](const auto& found) -> std::optional<Path> {
       if (!forgetting_) return Retracer<B>(parts_).path_to(found.state, found.parent);
       // It was the last one.
@@ -214,7 +372,12 @@ class Reachability : private Expander<B, Reachability<B>> {
   bool wants_true_zones_;
   bool wants_removals_;
   std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
+  std::unique_ptr<Relief<B>> relief_;          // since memory was short for the first time
+  std::vector<store::DiscreteId> new_records_;  // since then: added in this expansion; perhaps they have no zone
   store::State current_;                       // the one that is being expanded
+  bool is_unfinished_ = false;                 // and is not done
+  bool is_whole_ = false;                      // all that must be is stored
+  std::uint64_t relieve_again_at_ = 0;         // visited
 };
 
 }  // namespace
@@ -223,7 +386,12 @@ template <typename B>
 std::vector<Outcome> reach(const model::Network& network, const analysis::ClockBounds& bounds,
                            std::span<const Sought> goals, const Options& options) {
   ZONDA_CHECK(goals.size() == 1 || (stores_all(options) && !options.sooner_than), "there is one goal too many");
-  return Reachability<B>(network, bounds, goals, options).run();
+  if (options.checkpoint == nullptr) return Reachability<B>(network, bounds, goals, options).run();
+  ZONDA_CHECK(goals.size() == 1, "a checkpoint is about one goal");
+  if (std::optional<Outcome> known = options.checkpoint->known()) return {std::move(*known)};
+  std::vector<Outcome> outcomes = Reachability<B>(network, bounds, goals, options).run();
+  options.checkpoint->ended(outcomes[0]);
+  return outcomes;
 }
 
 template std::vector<Outcome> reach<std::int16_t>(const model::Network&, const analysis::ClockBounds&,

@@ -5,6 +5,15 @@
 
 namespace zonda::search {
 
+// What was done when memory got short, stage by stage (search/relief.hpp).
+struct MemoryStage {
+  std::uint64_t times = 0;
+  std::uint64_t bytes = 0;   // that were given back
+  std::uint64_t states = 0;  // that were packed, dropped or written
+  double seconds = 0;        // that it took
+  double since = 0;          // when it was first done
+};
+
 struct Stats {
   std::uint64_t visited = 0;      // states expanded
   std::uint64_t stored = 0;       // states kept at the end
@@ -20,6 +29,14 @@ struct Stats {
   std::uint64_t store_bytes = 0;
   double omissions = 0;  // states that were missed because of equal hashes: at most, on average
   double seconds = 0;
+  MemoryStage compressed;
+  MemoryStage dropped;
+  MemoryStage spilled;
+  std::uint64_t packed = 0;  // of the stored states
+  std::uint64_t checkpoints = 0;
+  std::uint64_t checkpoint_bytes = 0;  // of the last one
+  double checkpoint_seconds = 0;
+  std::uint64_t resumed = 0;  // how often the search was taken up again
 };
 
 }  // namespace zonda::search

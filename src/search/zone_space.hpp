@@ -51,6 +51,16 @@ class ZoneSpace {
   // Of an initial point.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, step::EntryId entry) { return machine_.enter(at, entry); }
 
+  // Forgets results, and gives back what no held zone needs; see ZoneTable::collect(). From now on so many results are
+  // remembered at most.
+  template <typename ForEachInUse>
+  void shrink(std::size_t memo_entries, ForEachInUse&& for_each_in_use) {
+    memo_.shrink(memo_entries);
+    operations_.shrink();
+    table_.shrink(for_each_in_use);
+    current_ = store::kNoZone;
+  }
+
   // --- from one zone on, which must be held
   // `spare`: bytes that zones may take which nobody holds. For the rest see ZoneTable::collect().
   template <typename ForEachInUse>

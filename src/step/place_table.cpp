@@ -13,7 +13,7 @@ bool is_alike(const analysis::ClockBound& a, const analysis::ClockBound& b) {
 }  // namespace
 
 PlaceTable::PlaceTable(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges)
-    : slots_(256) {
+    : slots_(kFirstSlots) {
   constexpr std::uint32_t kKeyBits = 64;
   std::uint32_t used = 0;
   for (std::size_t p = 0; p < network.processes.size(); ++p) {
@@ -42,6 +42,11 @@ PlaceTable::PlaceTable(const model::Network& network, const analysis::ClockBound
     for (const std::uint64_t n : numbers) classes_.push_back(bits == 0 ? 0 : n << used);
     used += bits;
   }
+}
+
+void PlaceTable::shrink() {
+  std::vector<Slot>(kFirstSlots).swap(slots_);
+  misses_ = 0;
 }
 
 void PlaceTable::grow() {

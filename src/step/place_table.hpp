@@ -54,9 +54,12 @@ class PlaceTable {
     enter({key, place});
   }
   [[nodiscard]] std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
+  // Forgets everything.
+  void shrink();
 
  private:
   static constexpr EntryId kNoEntry = UINT32_MAX;
+  static constexpr std::size_t kFirstSlots = 256;
 
   struct Slot {
     Key key = 0;

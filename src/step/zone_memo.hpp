@@ -5,6 +5,7 @@
 #include "util/hash.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -44,6 +45,13 @@ class ZoneMemo {
       if (e.zone == UINT32_MAX) continue;
       if (!is_alive(e.zone) || (e.result != kNothing && !is_alive(e.result))) e = {};
     }
+  }
+
+  // Forgets everything, and from now on takes no more than so many entries.
+  void shrink(std::size_t most_entries) {
+    most_ = std::min(most_, std::bit_floor(std::max(most_entries, kFirst)));
+    std::vector<Entry>(kFirst).swap(entries_);
+    misses_since_growth_ = 0;
   }
 
   [[nodiscard]] std::uint64_t lookups() const { return lookups_; }

@@ -32,7 +32,6 @@ ZoneOperations::ZoneOperations(const analysis::ClockBounds& bounds, std::size_t 
       upper_(bounds.everywhere.size(), kNoBound) {
   for (const analysis::ClockBound& b : bounds.everywhere)
     if (b.lower != kNoBound || b.upper != kNoBound) always_.push_back(b.clock);
-  constexpr std::size_t kFirstActionSlots = 256;
   action_slots_.resize(kFirstActionSlots);
   has_masks_ = bounds.everywhere.size() <= 64;
   if (!has_masks_) return;
@@ -159,7 +158,7 @@ ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {
   if (move.combination == kNoCombination) return make_action(from, to, move);
   ActionId action = 0;
   if (find_action(from, to, move.combination, action)) return action;
-  if (++action_misses_ > action_slots_.size() && action_slots_.size() < kMostActionSlots) grow_action_slots();
+  if (++action_misses_ > action_slots_.size() && action_slots_.size() < most_action_slots_) grow_action_slots();
   action = make_action(from, to, move);
   action_slots_[action_slot(from, to, move.combination)] = {move.combination, from, to, action};
   return action;

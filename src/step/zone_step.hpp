@@ -55,6 +55,19 @@ class ZoneOperations {
            (shape_masks_.size() + 2 * mask_slots_.size()) * sizeof(Mask) + action_slots_.size() * sizeof(ActionSlot);
   }
   [[nodiscard]] Abstraction abstraction() const { return abstraction_; }
+  // Forgets which actions combinations have; fewer are remembered from now on.
+  void shrink() {
+    most_action_slots_ = 8 * kFirstActionSlots;
+    std::vector<ActionSlot>(kFirstActionSlots).swap(action_slots_);
+    action_misses_ = 0;
+  }
+  // Entries and frames, to or from a file; stored states and zones have their numbers. Shapes and actions are found
+  // again.
+  void snapshot(Snapshot& s) {
+    entries_.snapshot(s);
+    frames_.snapshot(s);
+    s.array(entry_frames_);
+  }
   // Position of a clock in a shape: 1 and up, 0 for the reference clock; -1 when it is not active.
   [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const {
     if (clock == 0) return 0;
@@ -106,7 +119,8 @@ class ZoneOperations {
     return mix(key + 0x9E3779B97F4A7C15ULL, combination + 0xE7037ED1A0B428DBULL) & (action_slots_.size() - 1);
   }
   void grow_action_slots();
-  static constexpr std::size_t kMostActionSlots = std::size_t{1} << 15U;
+  static constexpr std::size_t kFirstActionSlots = 256;
+  std::size_t most_action_slots_ = std::size_t{1} << 15U;
   std::vector<ActionSlot> action_slots_;
   std::size_t action_misses_ = 0;
   SequenceTable<std::int32_t> shapes_;

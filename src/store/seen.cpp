@@ -30,6 +30,10 @@ class CompactSet final : public Seen {
     const auto n = static_cast<double>(count_);
     return n * n / 2 / 18446744073709551616.0;
   }
+  void snapshot(Snapshot& s) override {
+    s.value(count_);
+    s.array(slots_);
+  }
 
  private:
   static constexpr std::size_t kFirst = 1024;
@@ -86,6 +90,10 @@ class BitField final : public Seen {
   [[nodiscard]] std::size_t bytes() const override { return words_.bytes(); }
   [[nodiscard]] std::size_t growth() const override { return 0; }
   [[nodiscard]] double expected_omissions() const override { return omissions_; }
+  void snapshot(Snapshot& s) override {
+    s.values(count_, ones_, omissions_);
+    s.array(words_);
+  }
 
  private:
   static constexpr int kBits = 3;

@@ -5,6 +5,8 @@
 //   bit-state         three bits in a field of fixed size, which never grows (Holzmann)
 #pragma once
 
+#include "util/snapshot.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,6 +28,7 @@ class Seen {
   [[nodiscard]] virtual std::size_t growth() const = 0;
   // How many states are likely to have been missed because of equal hashes: at most, on average.
   [[nodiscard]] virtual double expected_omissions() const = 0;
+  virtual void snapshot(Snapshot& s) = 0;
 };
 
 [[nodiscard]] std::unique_ptr<Seen> make_compact_set();

@@ -14,6 +14,7 @@
 #include "util/check.hpp"
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
+#include "util/snapshot.hpp"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -164,7 +165,7 @@ class StateStore {
   // A waiting state is taken to be expanded. False when it is not there any more.
   bool take(State s) {
     const Run run = run_of(s.discrete);
-    const std::uint32_t i = index_of(s.zone, ~std::uint32_t{0}, run);
+    const std::uint32_t i = index_of(s.zone, ~kKept, run);
     if (i == run.count) return false;
     run.items[i] |= kPassed;
     return true;
@@ -188,10 +189,14 @@ class StateStore {
     if (run.count == 1) move_into_record(s.discrete, run);
     return true;
   }
+  [[nodiscard]] bool has(State s) {
+    const Run run = run_of(s.discrete);
+    return index_of(s.zone, kZoneMask, run) < run.count;
+  }
   // Whether it is there and waits.
   [[nodiscard]] bool is_waiting(State s) {
     const Run run = run_of(s.discrete);
-    return index_of(s.zone, ~std::uint32_t{0}, run) < run.count;
+    return index_of(s.zone, ~kKept, run) < run.count;
   }
 
   // A discrete state that was added, and no zone after it.
@@ -229,6 +234,81 @@ class StateStore {
     set_count(run);
   }
 
+  // --- giving memory back; see search/relief.hpp
+  // Marks a state that is there: it must stay.
+  void keep(State s) {
+    const Run run = run_of(s.discrete);
+    run.items[index_of(s.zone, kZoneMask, run)] |= kKept;
+  }
+  [[nodiscard]] bool is_kept(State s) {
+    const Run run = run_of(s.discrete);
+    return (run.items[index_of(s.zone, kZoneMask, run)] & kKept) != 0;
+  }
+  // Of states that were taken out after they were expanded, and are remembered as parents.
+  template <typename Visit>
+  void for_each_ghost(Visit&& visit) const {
+    for (const auto& [key, parent] : ghosts_)
+      visit(State{static_cast<DiscreteId>(key >> 32U), static_cast<ZoneId>(key)});
+  }
+  [[nodiscard]] bool keeps_parents() const { return keeps_parents_; }
+  // Numbers of discrete states are below this.
+  [[nodiscard]] std::size_t numbers() const { return count_; }
+  [[nodiscard]] bool is_in_use(DiscreteId id) const { return record(id)[words_] != kForgotten; }
+  // By how much the table grows with so many more discrete states.
+  [[nodiscard]] std::size_t growth_with(std::size_t more) const {
+    return 8 * (discrete_count() + more + 1) > 7 * slots_.size() ? slots_.bytes() : 0;
+  }
+  // visit(zone, is_kept) for each state that was expanded.
+  template <typename Visit>
+  void for_each_passed(DiscreteId id, Visit&& visit) {
+    const Run run = run_of(id);
+    for (std::uint32_t i = 0; i < run.count; ++i)
+      if ((run.items[i] & kPassed) != 0) visit(run.items[i] & kZoneMask, (run.items[i] & kKept) != 0);
+  }
+  // From here to end_shrinking() no discrete state can be looked up or added. Parents are forgotten for good.
+  void begin_shrinking() {
+    slots_.fill(0, kFree);
+    slots_.shrink();
+    free_numbers_ = {};
+    if (keeps_parents_) forget_parents();
+  }
+  // Takes out the states of it that were expanded; while shrinking.
+  void take_out_passed(DiscreteId id) {
+    Run run = run_of(id);
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < run.count; ++i)
+      if ((run.items[i] & kPassed) == 0) run.items[kept++] = run.items[i];
+    stored_ -= run.count - kept;
+    run.count = kept;
+    set_count(run);
+    if (kept > 0) return;
+    if (run.header != nullptr) free_block(run.header, run.size);
+    record(id)[words_] = kForgotten;
+  }
+  // Discrete states move to where others were; moved(id) gives their new numbers until end_shrinking().
+  void close_gaps() {
+    first_moved_ = 0;
+    for (DiscreteId id = 0; id < count_; ++id) first_moved_ += is_in_use(id) ? 1U : 0U;
+    DiscreteId to = 0;
+    for (auto from = static_cast<DiscreteId>(first_moved_); from < count_; ++from) {
+      if (!is_in_use(from)) continue;
+      while (is_in_use(to)) ++to;
+      std::copy_n(record(from), record_, record(to));
+      record(from)[0] = to;
+    }
+    close_gaps_in_blocks();
+  }
+  [[nodiscard]] DiscreteId moved(DiscreteId id) const { return id < first_moved_ ? id : record(id)[0]; }
+  void end_shrinking() {
+    count_ = first_moved_;
+    records_.resize(count_ * record_, 0);
+    records_.shrink();
+    // With room for some more.
+    std::size_t slots = kFirstSlots;
+    while (8 * (count_ + count_ / 8 + 1) > 7 * slots) slots *= 2;
+    fill_slots(slots);
+  }
+
   // Where a state was found from, if parents are kept; also of states that were taken out after they were expanded.
   [[nodiscard]] State parent(State s) {
     const Run run = run_of(s.discrete);
@@ -249,17 +329,33 @@ class StateStore {
            free_numbers_.capacity() * sizeof(DiscreteId);
   }
 
+  // To or from a file; the table of numbers is made anew.
+  void snapshot(Snapshot& s) {
+    s.values(record_, keeps_parents_, keeps_waiting_, keeps_passed_, count_, stored_, free_);
+    s.array(free_numbers_);
+    s.array(records_);
+    s.array(items_);
+    s.array(parents_);
+    s.map(ghosts_);
+    if (!s.is_reading()) return;
+    std::size_t slots = kFirstSlots;
+    while (8 * (discrete_count() + 1) > 7 * slots) slots *= 2;
+    fill_slots(slots);
+  }
+
  private:
   static constexpr std::size_t kFirstSlots = 1024;
   static constexpr std::uint32_t kFree = UINT32_MAX;
   static constexpr std::uint32_t kNoBlock = UINT32_MAX;
   static constexpr std::size_t kMostDiscrete = UINT32_MAX - 1;
   static constexpr std::uint32_t kPassed = 0x8000'0000U;
+  static constexpr std::uint32_t kKept = 0x2000'0000U;  // see keep()
   // In a record, where the zone stands: a block instead, its place in units, or nothing.
   static constexpr std::uint32_t kBlock = 0x4000'0000U;
   static constexpr std::uint32_t kEmpty = UINT32_MAX;
   static constexpr std::uint32_t kForgotten = UINT32_MAX - 1;  // the record is not in use
-  static constexpr std::uint32_t kZoneMask = kBlock - 1;
+  static constexpr std::uint32_t kBlockMask = kBlock - 1;
+  static constexpr std::uint32_t kZoneMask = kKept - 1;
   static_assert(kMostZones <= kZoneMask);
   static constexpr std::uint32_t kUnit = 4;
   static constexpr std::uint32_t kFirstSize = 2;  // a block of this size is one unit
@@ -296,7 +392,7 @@ class StateStore {
       if (keeps_parents_) run.parents = reinterpret_cast<State*>(at + 1);
       return run;
     }
-    const std::size_t start = std::size_t{*at & kZoneMask} * kUnit;
+    const std::size_t start = std::size_t{*at & kBlockMask} * kUnit;
     run.header = &items_[start];
     run.items = run.header + 1;
     run.count = *run.header >> kSizeBits;
@@ -409,6 +505,48 @@ class StateStore {
     return static_cast<std::uint32_t>(start / kUnit);
   }
 
+  // Records without them.
+  void forget_parents() {
+    const std::size_t smaller = record_ - 2;
+    for (std::size_t id = 0; id < count_; ++id) {
+      std::uint32_t* from = &records_[id * record_];
+      std::uint32_t* to = &records_[id * smaller];
+      std::copy_n(from, words_ + 1, to);
+      if (has_notes_) to[words_ + 1] = from[words_ + 3];
+    }
+    record_ = smaller;
+    keeps_parents_ = false;
+    records_.resize(count_ * record_, 0);
+    records_.shrink();
+    parents_.fill(0, {});
+    parents_.shrink();
+    ghosts_ = {};
+  }
+  // Of those records that stay.
+  void close_gaps_in_blocks() {
+    GrowingArray<std::uint32_t> old;
+    old.swap(items_);
+    free_.fill(kNoBlock);
+    for (std::size_t id = 0; id < first_moved_; ++id) {
+      std::uint32_t& place = record(static_cast<DiscreteId>(id))[words_];
+      if (place >= kForgotten || (place & kBlock) == 0) continue;
+      const std::uint32_t* header = &old[std::size_t{place & kBlockMask} * kUnit];
+      const std::uint32_t count = *header >> kSizeBits;
+      if (count == 1) {
+        place = header[1];
+        continue;
+      }
+      std::uint32_t size = kFirstSize;
+      while ((std::uint32_t{1} << size) - 1 < count) ++size;
+      const std::uint32_t start = allocate(size);
+      std::uint32_t* to = &items_[std::size_t{start} * kUnit];
+      *to = count << kSizeBits | size;
+      std::copy_n(header + 1, count, to + 1);
+      place = kBlock | start;
+    }
+    items_.shrink();
+  }
+
   [[nodiscard]] static std::uint64_t key_of(State s) { return (std::uint64_t{s.discrete} << 32U) | s.zone; }
 
   // The bits of a slot that no number needs.
@@ -460,8 +598,9 @@ class StateStore {
     slots_[hole] = kFree;
   }
   // All records are at hand, so the table is made anew in its place.
-  void grow_slots() {
-    slots_.fill(slots_.size() * 2, kFree);
+  void grow_slots() { fill_slots(slots_.size() * 2); }
+  void fill_slots(std::size_t count) {
+    slots_.fill(count, kFree);
     for (DiscreteId id = 0; id < count_; ++id)
       if (record(id)[words_] != kForgotten) enter(id, hash(words(id)));
   }
@@ -478,6 +617,7 @@ class StateStore {
   std::size_t count_ = 0;                 // of records
   std::vector<DiscreteId> free_numbers_;  // of those that are not in use
   std::size_t stored_ = 0;
+  std::size_t first_moved_ = 0;  // while shrinking: of the records from here on, those in use have moved
   GrowingArray<std::uint32_t> records_;
   GrowingArray<std::uint32_t> slots_;
   GrowingArray<std::uint32_t> items_;         // zone numbers, with a mark on those that were expanded

@@ -126,6 +126,43 @@ void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
   rebuild(slots_.size());
 }
 
+// No zone is there that nobody holds.
+template <typename B>
+void ZoneTable<B>::close_gaps() {
+  // Numbers at the end that are free need no entries.
+  std::vector<bool> is_free(entries_.size(), false);
+  for (const ZoneId id : free_numbers_) is_free[id] = true;
+  std::size_t numbers = entries_.size();
+  while (numbers > 0 && is_free[numbers - 1]) --numbers;
+  entries_.resize(numbers, {});
+  signatures_.resize(numbers, {});
+  std::erase_if(free_numbers_, [&](ZoneId id) { return id >= numbers; });
+  free_numbers_.shrink_to_fit();
+  entries_.shrink();
+  signatures_.shrink();
+  std::vector<ZoneId> by_place;
+  by_place.reserve(count_);
+  for (ZoneId id = 0; id < numbers; ++id)
+    if (is_alive(id)) by_place.push_back(id);
+  std::sort(by_place.begin(), by_place.end(), [&](ZoneId a, ZoneId b) { return entries_[a].start < entries_[b].start; });
+  std::size_t end = 0;
+  for (const ZoneId id : by_place) {
+    Entry& e = entries_[id];
+    const std::size_t units = units_of(e);
+    std::copy_n(&bounds_[e.start], units, bounds_.data() + end);
+    e.start = static_cast<std::uint32_t>(end);
+    end += units;
+  }
+  bounds_.resize(end, 0);
+  bounds_.shrink();
+  free_ = {};
+  std::size_t slots = 1024;
+  while (4 * (count_ + count_ / 8 + 1) > 3 * slots) slots *= 2;
+  slots_.fill(0, kFree);
+  slots_.shrink();
+  rebuild(slots);
+}
+
 template <typename B>
 void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
   const Entry& e = entries_[id];
@@ -196,6 +233,20 @@ std::size_t ZoneTable<B>::bytes() const {
   for (const auto& places : free_) free += places.capacity() * sizeof(std::uint32_t);
   return entries_.bytes() + signatures_.bytes() + bounds_.bytes() + slots_.bytes() + free +
          free_numbers_.capacity() * sizeof(ZoneId);
+}
+
+template <typename B>
+void ZoneTable<B>::snapshot(Snapshot& s) {
+  s.values(count_, live_, held_);
+  s.array(entries_);
+  s.array(signatures_);
+  s.array(bounds_);
+  s.list(free_, [&](std::vector<std::uint32_t>& places) { s.array(places); });
+  s.array(free_numbers_);
+  if (!s.is_reading()) return;
+  std::size_t slots = slots_.size();
+  while (4 * (count_ + 1) > 3 * slots) slots *= 2;
+  rebuild(slots);
 }
 
 template <typename B>

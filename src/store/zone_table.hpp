@@ -12,6 +12,7 @@
 #include "store/signature.hpp"
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
+#include "util/snapshot.hpp"
 #include "zone/dbm.hpp"
 #include "zone/small_bound.hpp"
 
@@ -25,7 +26,7 @@ namespace zonda::store {
 
 using ZoneId = std::uint32_t;
 inline constexpr ZoneId kNoZone = UINT32_MAX;
-inline constexpr ZoneId kMostZones = 0x3FFF'FFFFU;
+inline constexpr ZoneId kMostZones = 0x1FFF'FFFFU;
 
 template <typename B>
 class ZoneTable {
@@ -92,10 +93,28 @@ class ZoneTable {
     return true;
   }
 
+  // The same at once and thoroughly: the bounds that are left move together, and memory goes back to the system.
+  template <typename ForEachInUse>
+  void shrink(ForEachInUse&& for_each_in_use) {
+    std::vector<bool> is_in_use(entries_.size(), false);
+    for_each_in_use([&](ZoneId id) { is_in_use[id] = true; });
+    free_unheld(is_in_use);
+    close_gaps();
+  }
+
+  // Numbers are below this.
+  [[nodiscard]] std::size_t numbers() const { return entries_.size(); }
+  // By how much the table grows with so many more zones.
+  [[nodiscard]] std::size_t growth_with(std::size_t more) const {
+    return 4 * (count_ + more + 1) > 3 * slots_.size() ? slots_.bytes() : 0;
+  }
   // By how much the table grows with the next new zone.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t bytes() const;
+
+  // To or from a file; numbers stay what they are.
+  void snapshot(Snapshot& s);
 
  private:
   static constexpr std::uint32_t kGone = UINT32_MAX;
@@ -125,6 +144,7 @@ class ZoneTable {
   ZoneId new_number();
   std::uint32_t place(std::size_t units);
   void free_unheld(const std::vector<bool>& is_in_use);
+  void close_gaps();
 
   GrowingArray<Entry> entries_;  // by number
   GrowingArray<Signature> signatures_;

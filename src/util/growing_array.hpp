@@ -1,4 +1,4 @@
-// An array that only grows, for stores of many gigabytes. Growing asks the allocator to extend the block: for large
+// An array that grows, for stores of many gigabytes. Growing asks the allocator to extend the block: for large
 // blocks that moves pages, not bytes, so there is never a moment with two copies, and room that was set aside but not
 // used yet takes no memory.
 #pragma once
@@ -72,6 +72,18 @@ class GrowingArray {
   void fill(std::size_t size, const T& value) {
     size_ = 0;
     resize(size, value);
+  }
+  // Gives back what is set aside and not used.
+  void shrink() {
+    if (size_ == 0) {
+      std::free(std::exchange(data_, nullptr));
+      capacity_ = 0;
+      return;
+    }
+    void* smaller = std::realloc(static_cast<void*>(data_), size_ * sizeof(T));
+    if (smaller == nullptr) return;
+    data_ = static_cast<T*>(smaller);
+    capacity_ = size_;
   }
 
  private:

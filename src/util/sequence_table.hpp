@@ -4,6 +4,7 @@
 
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
+#include "util/snapshot.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -38,14 +39,25 @@ class SequenceTable {
   [[nodiscard]] std::size_t count() const { return starts_.size() - 1; }
   [[nodiscard]] std::size_t bytes() const { return items_.bytes() + starts_.bytes() + slots_.bytes(); }
 
+  // To or from a file; numbers stay what they are.
+  void snapshot(Snapshot& s) {
+    s.array(starts_);
+    s.array(items_);
+    if (!s.is_reading()) return;
+    std::size_t slots = kFirstSlots;
+    while (4 * (count() + 1) > 3 * slots) slots *= 2;
+    fill_slots(slots);
+  }
+
  private:
   static constexpr std::size_t kFirstSlots = 64;
   static constexpr std::uint32_t kFree = UINT32_MAX;
 
   static std::uint64_t hash_of(std::span<const T> s) { return hash_bytes(s.data(), s.size_bytes()); }
 
-  void grow() {
-    slots_.fill(slots_.size() * 2, kFree);
+  void grow() { fill_slots(slots_.size() * 2); }
+  void fill_slots(std::size_t slots) {
+    slots_.fill(slots, kFree);
     for (std::uint32_t id = 0; id < count(); ++id) {
       std::size_t at = hash_of((*this)[id]) & (slots_.size() - 1);
       while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);

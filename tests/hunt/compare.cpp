@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -123,6 +124,7 @@ class Comparison {
       ++tally_.reasons["oracle: " + report_.refused];
       return {};
     }
+    scratch_ = scratch;
     std::ofstream(scratch) << case_.model;
     LoadOptions load;
     load.queries = case_.queries;
@@ -170,9 +172,23 @@ class Comparison {
       judge(result.index - 1, number, result);
     }
   }
-  static Model::Checked check(const Model& model, const CheckOptions& options) {
+  // The search stops again and again and goes on from a file.
+  Model::Checked check_piecewise(const Model& model, CheckOptions options) const {
+    options.checkpoint = scratch_ + ".checkpoint";
+    std::filesystem::remove(options.checkpoint);
+    const auto is_stopped = [](const QueryResult& r) {
+      return r.reason.starts_with("stopped after") || r.reason.starts_with("not begun");
+    };
+    Model::Checked checked;
+    do
+      checked = model.check(options);
+    while (std::any_of(checked.results.begin(), checked.results.end(), is_stopped));
+    std::filesystem::remove(options.checkpoint);
+    return checked;
+  }
+  Model::Checked check(const Model& model, const CheckOptions& options) const {
     try {
-      return model.check(options);
+      return options.most_visited > 0 ? check_piecewise(model, options) : model.check(options);
     } catch (const std::exception& e) {
       return {{}, e.what()};
     }
@@ -297,6 +313,7 @@ class Comparison {
 
   const Case& case_;
   Tally& tally_;
+  std::string scratch_;  // where the model is
   std::unique_ptr<truth::Input> input_;
   Report report_;
   std::optional<Report> divergent_;

@@ -60,6 +60,19 @@ const std::vector<std::vector<Choice>>& options() {
                             }};
   static const Choice kAllRuns{"", [](Way&) {}};
   static const Choice kDivergentRuns{"--nonzeno", [](Way& w) { w.options.nonzeno = true; }};
+  // What is done when memory is short, every few states; and stopping every few states and going on from a checkpoint.
+  static const auto kDisturbed = [](const char* text, std::uint64_t rehearsal, std::uint64_t most_visited) {
+    return Choice{text, [=](Way& w) {
+                    w.options.rehearsal = rehearsal;
+                    w.options.most_visited = most_visited;
+                    if (rehearsal > 0) w.options.spill = "/tmp";
+                    w.counts_discrete_states = w.counts_discrete_states && rehearsal == 0;
+                  }};
+  };
+  static const Choice kUndisturbed = kDisturbed("", 0, 0);
+  static const Choice kShort = kDisturbed("(short of memory)", 3, 0);
+  static const Choice kStopped = kDisturbed("(stopped and resumed)", 0, 7);
+  static const Choice kShortAndStopped = kDisturbed("(short of memory, stopped and resumed)", 5, 11);
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
        kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go"), kOrder("guided"), kOrder("greedy"), kOrder("race"),
@@ -73,6 +86,7 @@ const std::vector<std::vector<Choice>>& options() {
       {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
       {kTrace("none"), kTrace("some"), kTrace("shortest"), kTrace("fastest")},
       {kAllRuns, kDivergentRuns},
+      {kUndisturbed, kShort, kStopped, kShortAndStopped},
   };
   return kOptions;
 }
@@ -88,6 +102,8 @@ bool is_possible(const Way& way) {
                         (way.options.abstraction == "auto" || way.options.abstraction == "extra-m" ||
                          way.options.abstraction == "extra-lu-plus");
   if (!keeps_all(way) && !is_usual) return false;
+  const bool is_disturbed = way.options.rehearsal > 0 || way.options.most_visited > 0;
+  if (is_disturbed && (!is_usual || way.options.trace == "fastest" || way.options.nonzeno)) return false;
   return way.options.trace != "shortest" || way.options.order == "auto" || way.options.order == "bfs";
 }
 
@@ -166,6 +182,7 @@ bool concerns(const Way& way, const std::string& group) {
   const CheckOptions usual;
   const bool is_searched_plainly = o.order == "auto" || o.order == "bfs" || o.order == "dfs" || o.order == "random";
   if (!is_searched_plainly || o.keep != usual.keep || o.shuffle || way.may_miss || way.may_reach_too_much) return false;
+  if (o.rehearsal > 0 || o.most_visited > 0) return false;
   if (group == "live") return true;
   return !o.nonzeno && (group == "watch" || o.trace == "none");
 }

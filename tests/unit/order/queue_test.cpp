@@ -139,5 +139,53 @@ TEST(Queue, UsesBlocksAgain) {
   EXPECT_EQ(queue.bytes(), before);
 }
 
+TEST(Queue, RetainsWhatIsWantedInItsOrder) {
+  Queue<std::uint32_t> queue;
+  for (std::uint32_t i = 0; i < 5000; ++i) queue.push(i * 7 % 13, i);
+  std::uint32_t late = 0;
+  ASSERT_TRUE(queue.pop_late(late));
+  EXPECT_EQ(late * 7 % 13, 12U);
+  const std::size_t before = queue.bytes();
+  queue.retain([](std::uint32_t& item) {
+    const bool stays = item % 10 == 3;
+    item += 100'000;
+    return stays;
+  });
+  EXPECT_LT(queue.bytes(), before / 4);
+  EXPECT_EQ(queue.size(), 500U);
+  // It still takes more, in the right places.
+  for (std::uint32_t i = 0; i < 40; ++i) queue.push(i % 13, 200'000 + 10 * i);
+  std::uint32_t last_key = 0;
+  std::uint32_t last = 0;
+  while (!queue.empty()) {
+    const std::uint32_t key = queue.top_key();
+    const std::uint32_t item = taken(queue);
+    if (key == last_key) EXPECT_GT(item, last);
+    EXPECT_GE(key, last_key);
+    EXPECT_TRUE(item >= 200'000 || (item - 100'000) % 10 == 3);
+    last_key = key;
+    last = item;
+  }
+}
+
+TEST(Ring, RetainsWhatIsWantedInItsOrder) {
+  Ring<std::uint32_t> ring;
+  for (std::uint32_t i = 0; i < 1000; ++i) ring.push(i);
+  for (std::uint32_t i = 0; i < 300; ++i) (void)ring.pop_oldest();
+  for (std::uint32_t i = 1000; i < 1200; ++i) ring.push(i);
+  ring.retain([](std::uint32_t& item) { return item % 9 == 0; });
+  EXPECT_LE(ring.bytes(), 512U);
+  ring.push(5);
+  std::uint32_t wanted = 306;
+  while (ring.size() > 1) {
+    EXPECT_EQ(ring.pop_oldest(), wanted);
+    wanted += 9;
+  }
+  EXPECT_EQ(ring.pop_oldest(), 5U);
+  ring.retain([](std::uint32_t&) { return true; });
+  ring.push(1);
+  EXPECT_EQ(ring.pop_newest(), 1U);
+}
+
 }  // namespace
 }  // namespace zonda::order

@@ -264,5 +264,63 @@ TEST(StateStore, UsesOutgrownBlocksAgain) {
   EXPECT_EQ(store.bytes(), before);
 }
 
+// States that were expanded leave, and the others close up; everything that waits is found under its new number.
+void compare_after_shrinking(bool keeps_parents) {
+  StateStore store(1, keeps_parents);
+  std::mt19937 random(5);
+  std::vector<Signature> signatures(2000);
+  std::map<state::Word, std::vector<std::pair<ZoneId, bool>>> waiting;  // with marks
+  std::vector<State> order;
+  std::size_t passed = 0;
+  for (ZoneId zone = 0; zone < 2000; ++zone) {
+    const state::Word word = random() % 700;
+    const DiscreteId id = discrete(store, {word}, word + 1);
+    ASSERT_TRUE(store.insert(id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore).is_new);
+    const bool is_kept = random() % 3 == 0;
+    if (is_kept) store.keep({id, zone});
+    EXPECT_EQ(store.is_kept({id, zone}), is_kept);
+    if (random() % 4 != 0) {
+      ASSERT_TRUE(store.take({id, zone}));
+      ++passed;
+    } else {
+      waiting[word].emplace_back(zone, is_kept);
+      order.push_back({id, zone});
+    }
+  }
+  store.begin_shrinking();
+  std::size_t seen = 0;
+  for (DiscreteId id = 0; id < store.numbers(); ++id) {
+    store.for_each_passed(id, [&](ZoneId, bool) { ++seen; });
+    store.take_out_passed(id);
+  }
+  EXPECT_EQ(seen, passed);
+  store.close_gaps();
+  for (State& s : order) s.discrete = store.moved(s.discrete);
+  store.end_shrinking();
+  EXPECT_EQ(store.stored(), order.size());
+  EXPECT_EQ(store.discrete_count(), waiting.size());
+  EXPECT_FALSE(store.keeps_parents());
+  for (const State& s : order) ASSERT_TRUE(store.is_waiting(s));
+  for (const auto& [word, zones] : waiting) {
+    const std::vector<state::Word> words{word};
+    const DiscreteId id = store.find(words, StateStore::hash(words));
+    ASSERT_NE(id, kNoDiscrete);
+    EXPECT_EQ(store.note(id), word + 1);
+    std::vector<std::pair<ZoneId, bool>> found;
+    store.for_each_zone(id, [&](ZoneId zone) { found.emplace_back(zone, store.is_kept({id, zone})); });
+    EXPECT_EQ(found, zones);
+  }
+  // It goes on as before.
+  for (ZoneId zone = 0; zone < 2000; ++zone) {
+    const DiscreteId id = discrete(store, {10'000 + zone % 900}, 3);
+    (void)store.insert(id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore);
+  }
+  EXPECT_EQ(store.stored(), order.size() + 2000);
+  for (const State& s : order) ASSERT_TRUE(store.take(s));
+}
+
+TEST(StateStore, ClosesUpWhenStatesLeave) { compare_after_shrinking(false); }
+TEST(StateStore, ForgetsParentsWhenItCloses) { compare_after_shrinking(true); }
+
 }  // namespace
 }  // namespace zonda::store

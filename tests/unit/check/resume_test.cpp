@@ -1,0 +1,294 @@
+// Searches that are stopped again and again and go on from a checkpoint, and searches that do all the time what others
+// do when memory is short: they come to what an undisturbed one comes to.
+#include "zonda/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace zonda {
+namespace {
+
+Model load(const std::string& name, const std::vector<std::string>& queries) {
+  LoadOptions options;
+  options.queries = queries;
+  options.disabled_warnings = {"all"};
+  return Model::load(std::string(ZONDA_ROOT) + "/models/" + name, options);
+}
+
+struct Case {
+  std::string model;
+  std::string query;
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> kCases = {
+      {"fischer.xta", "E<> false"},
+      {"fischer.xta", "A[] (sum (i : pid_t) P(i).cs) <= 1"},
+      {"fischer.xta", "E<> P(1).cs && (forall (i : pid_t) i == 1 || P(i).wait)"},
+      {"fischer.xta", "A[] not deadlock"},
+      {"csma-cd.xta", "A[] Station(1).Start && Station(1).x >= 2 * SIGMA imply Bus.Active"},
+      {"fddi.xta", "A[] forall (i : id_t) Station(i).trt <= 2 * TTRT"},
+      {"brp.xta", "E<> false"},
+      {"train-gate.xml", "E<> false"},
+  };
+  return kCases;
+}
+
+QueryResult check(const Model& model, const CheckOptions& options) {
+  Model::Checked checked = model.check(options);
+  EXPECT_EQ(checked.error, "");
+  return checked.results.empty() ? QueryResult{} : std::move(checked.results[0]);
+}
+
+// Stops after every so many states and goes on.
+QueryResult check_piecewise(const Model& model, CheckOptions options, std::uint64_t states) {
+  options.checkpoint = testing::TempDir() + "resume-" +
+                       testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = states;
+  QueryResult result;
+  for (int i = 0; i < 10'000; ++i) {
+    result = check(model, options);
+    if (result.verdict != Verdict::Unknown) break;
+  }
+  std::filesystem::remove(options.checkpoint);
+  return result;
+}
+
+CheckOptions with_order(const std::string& order) {
+  CheckOptions options;
+  options.order = order;
+  return options;
+}
+
+TEST(Resume, ComesToTheSameInEveryOrder) {
+  for (const Case& c : cases()) {
+    const Model model = load(c.model, {c.query});
+    for (const char* order : {"auto", "bfs", "dfs", "random", "ranking", "tw-bfs", "let-go", "guided", "race", "swarm"}) {
+      const QueryResult whole = check(model, with_order(order));
+      for (const std::uint64_t states : {1U, 97U}) {
+        if (states == 1 && whole.stats.visited > 400) continue;
+        const QueryResult pieces = check_piecewise(model, with_order(order), states);
+        ASSERT_EQ(to_string(pieces.verdict), to_string(whole.verdict)) << c.model << c.query << order << states;
+        EXPECT_EQ(pieces.stats.visited, whole.stats.visited) << c.model << c.query << order << states;
+        EXPECT_EQ(pieces.stats.transitions, whole.stats.transitions) << c.model << c.query << order << states;
+        EXPECT_EQ(pieces.stats.stored, whole.stats.stored) << c.model << c.query << order << states;
+      }
+    }
+  }
+}
+
+TEST(Resume, ComesToTheSameWithEveryKeep) {
+  const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  for (const char* keep : {"entry", "cover", "successors:3", "distance:3", "random:0.4", "every:3", "discard:2"}) {
+    CheckOptions options;
+    options.keep = keep;
+    const QueryResult whole = check(model, options);
+    const QueryResult pieces = check_piecewise(model, options, 50);
+    EXPECT_EQ(to_string(pieces.verdict), to_string(whole.verdict)) << keep;
+    EXPECT_EQ(pieces.stats.visited, whole.stats.visited) << keep;
+  }
+}
+
+TEST(Resume, ComesToTheSameWithApproximations) {
+  const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  for (const int kind : {0, 1, 2}) {
+    CheckOptions options;
+    options.hull = kind == 0;
+    options.compact = kind == 1;
+    options.bitstate_bytes = kind == 2 ? 4096 : 0;
+    const QueryResult whole = check(model, options);
+    const QueryResult pieces = check_piecewise(model, options, 50);
+    EXPECT_EQ(to_string(pieces.verdict), to_string(whole.verdict)) << kind;
+    EXPECT_EQ(pieces.stats.visited, whole.stats.visited) << kind;
+  }
+}
+
+TEST(Resume, FindsTheSameTrace) {
+  const Model model = load("fischer.xta", {"E<> P(1).cs && (forall (i : pid_t) i == 1 || P(i).wait)"});
+  for (const char* trace : {"some", "shortest"}) {
+    CheckOptions options;
+    options.trace = trace;
+    const QueryResult whole = check(model, options);
+    const QueryResult pieces = check_piecewise(model, options, 20);
+    ASSERT_NE(whole.trace, nullptr);
+    ASSERT_NE(pieces.trace, nullptr);
+    EXPECT_EQ(model.write_trace(*pieces.trace, Model::TraceFormat::Text),
+              model.write_trace(*whole.trace, Model::TraceFormat::Text));
+  }
+}
+
+TEST(Resume, GoesOnWithTheNextQuery) {
+  const Model model = load("fischer.xta", {"E<> P(1).cs", "A[] (sum (i : pid_t) P(i).cs) <= 1", "A[] not deadlock"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-queries.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = 50;
+  Model::Checked checked;
+  int runs = 0;
+  do {
+    checked = model.check(options);
+    ASSERT_EQ(checked.results.size(), 3U);
+    ASSERT_LT(++runs, 1000);
+  } while (checked.results[2].verdict == Verdict::Unknown);
+  for (const QueryResult& r : checked.results) EXPECT_EQ(to_string(r.verdict), "satisfied") << r.reason;
+  EXPECT_GT(runs, 3);
+  const Model::Checked whole = model.check({});
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(checked.results[i].stats.visited, whole.results[i].stats.visited);
+  // All are known now.
+  options.most_visited = 1;
+  for (const QueryResult& r : model.check(options).results) EXPECT_EQ(to_string(r.verdict), "satisfied");
+  std::filesystem::remove(options.checkpoint);
+}
+
+TEST(Resume, LeavesOtherQueriesForLater) {
+  const Model model = load("fischer.xta", {"E<> false", "E<> P(1).cs"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-other.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = 10;
+  const Model::Checked checked = model.check(options);
+  EXPECT_EQ(to_string(checked.results[1].verdict), "unknown");
+  EXPECT_EQ(checked.results[1].reason, "not begun: query 1 was stopped, and " + options.checkpoint + " is about it");
+  std::filesystem::remove(options.checkpoint);
+}
+
+TEST(Resume, SaysHow) {
+  const Model model = load("fischer.xta", {"E<> false"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-how.checkpoint";
+  options.most_visited = 10;
+  EXPECT_EQ(check(model, options).reason,
+            "stopped after 10 states; saved in " + options.checkpoint + ": the same command goes on from there");
+  std::filesystem::remove(options.checkpoint);
+  options.checkpoint = "/no/where/at.all";
+  EXPECT_EQ(check(model, options).reason,
+            "stopped after 10 states; the checkpoint /no/where/at.all cannot be written: No such file or directory");
+}
+
+// Interrupted from the start: nothing has begun, and nothing must be taken for done.
+TEST(Resume, AnEarlyEndIsNoEnd) {
+  const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  std::atomic<bool> interrupt = true;
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-early.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.interrupt = &interrupt;
+  const QueryResult stopped = check(model, options);
+  EXPECT_EQ(to_string(stopped.verdict), "unknown");
+  interrupt = false;
+  EXPECT_EQ(to_string(check(model, options).verdict), "satisfied");
+  std::filesystem::remove(options.checkpoint);
+}
+
+TEST(Resume, IsRefusedWhereItCannotBe) {
+  const Model model = load("fischer.xta", {"E<> false"});
+  CheckOptions options;
+  options.checkpoint = "x";
+  options.trace = "fastest";
+  EXPECT_NE(model.check(options).error.find("--trace fastest"), std::string::npos);
+  options.trace = "none";
+  options.compact = true;
+  options.swarm = 3;
+  EXPECT_NE(model.check(options).error.find("--swarm"), std::string::npos);
+}
+
+// --- when memory is short
+
+TEST(Relief, ChangesNoVerdict) {
+  for (const Case& c : cases()) {
+    const Model model = load(c.model, {c.query});
+    for (const char* order : {"auto", "bfs", "dfs", "random", "ranking", "guided", "race", "swarm"}) {
+      const QueryResult whole = check(model, with_order(order));
+      for (const std::uint64_t every : {1U, 7U, 100U}) {
+        if (every == 1 && whole.stats.visited > 3000) continue;
+        CheckOptions options = with_order(order);
+        options.rehearsal = every;
+        options.spill = testing::TempDir();
+        const QueryResult relieved = check(model, options);
+        ASSERT_EQ(to_string(relieved.verdict), to_string(whole.verdict))
+            << c.model << c.query << order << every << relieved.reason;
+      }
+    }
+  }
+}
+
+// Packing forgets nothing, so that the same states are visited.
+TEST(Relief, PackingForgetsNothing) {
+  for (const char* order : {"bfs", "dfs", "tw-bfs"}) {
+    const Model model = load("fischer.xta", {"E<> false"});
+    CheckOptions options = with_order(order);
+    options.keep = "all";
+    const QueryResult whole = check(model, options);
+    options.rehearsal = 50;
+    const QueryResult packed = check(model, options);
+    EXPECT_EQ(packed.stats.visited, whole.stats.visited);
+    EXPECT_EQ(packed.stats.discrete_states, whole.stats.discrete_states);
+    EXPECT_GT(packed.stats.packed, 0U);
+    EXPECT_EQ(packed.stats.dropped.times, 0U);
+    EXPECT_EQ(packed.stats.spilled.times, 0U);
+  }
+}
+
+TEST(Relief, EveryStageIsCounted) {
+  const Model model = load("fischer.xta", {"E<> false"});
+  CheckOptions options = with_order("bfs");
+  options.rehearsal = 20;
+  options.spill = testing::TempDir();
+  const QueryResult result = check(model, options);
+  EXPECT_GT(result.stats.compressed.times, 0U);
+  EXPECT_GT(result.stats.compressed.states, 0U);
+  EXPECT_GT(result.stats.dropped.states, 0U);
+  EXPECT_GT(result.stats.spilled.states, 0U);
+}
+
+TEST(Relief, ATraceThatIsLostIsToldOf) {
+  const Model model = load("fischer.xta", {"E<> P(1).cs && (forall (i : pid_t) i == 1 || P(i).wait)"});
+  CheckOptions options = with_order("bfs");
+  options.trace = "some";
+  options.rehearsal = 10;
+  const QueryResult result = check(model, options);
+  EXPECT_EQ(to_string(result.verdict), "satisfied");
+  EXPECT_EQ(result.trace, nullptr);
+  EXPECT_EQ(result.trace_note,
+            "there is no trace: when memory was short, it was given up where states were found from");
+}
+
+TEST(Relief, GoesOnFromACheckpoint) {
+  for (const Case& c : cases()) {
+    const Model model = load(c.model, {c.query});
+    for (const char* order : {"auto", "dfs", "random"}) {
+      const QueryResult whole = check(model, with_order(order));
+      CheckOptions options = with_order(order);
+      options.rehearsal = 13;
+      options.spill = testing::TempDir();
+      const QueryResult pieces = check_piecewise(model, options, 300);
+      ASSERT_EQ(to_string(pieces.verdict), to_string(whole.verdict)) << c.model << c.query << order;
+    }
+  }
+}
+
+TEST(Relief, WorksWithEveryKeep) {
+  const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  for (const char* keep : {"all", "entry", "cover", "successors:3", "distance:3", "every:3"}) {
+    CheckOptions options;
+    options.keep = keep;
+    options.rehearsal = 10;
+    options.spill = testing::TempDir();
+    EXPECT_EQ(to_string(check(model, options).verdict), "satisfied") << keep;
+  }
+}
+
+TEST(Relief, SpillNeedsALimitAndAFolder) {
+  const Model model = load("fischer.xta", {"E<> false"});
+  CheckOptions options;
+  options.spill = testing::TempDir();
+  EXPECT_EQ(model.check(options).error, "--spill is for --memory: without a limit nothing is moved to disk");
+  options.memory_bytes = std::uint64_t{1} << 30U;
+  options.spill = "/no/where";
+  EXPECT_EQ(model.check(options).error, "--spill: there is no folder /no/where");
+}
+
+}  // namespace
+}  // namespace zonda
