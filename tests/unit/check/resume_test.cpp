@@ -135,7 +135,7 @@ TEST(Resume, GoesOnWithTheNextQuery) {
   for (const QueryResult& r : checked.results) EXPECT_EQ(to_string(r.verdict), "satisfied") << r.reason;
   EXPECT_GT(runs, 3);
   const Model::Checked whole = model.check({});
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(checked.results[i].stats.visited, whole.results[i].stats.visited);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(checked.results[i].stats.visited, whole.results[i].stats.visited);
   // All are known now.
   options.most_visited = 1;
   for (const QueryResult& r : model.check(options).results) EXPECT_EQ(to_string(r.verdict), "satisfied");

@@ -160,7 +160,9 @@ TEST(Queue, RetainsWhatIsWantedInItsOrder) {
   while (!queue.empty()) {
     const std::uint32_t key = queue.top_key();
     const std::uint32_t item = taken(queue);
-    if (key == last_key) EXPECT_GT(item, last);
+    if (key == last_key) {
+      EXPECT_GT(item, last);
+    }
     EXPECT_GE(key, last_key);
     EXPECT_TRUE(item >= 200'000 || (item - 100'000) % 10 == 3);
     last_key = key;

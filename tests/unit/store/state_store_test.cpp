@@ -273,7 +273,7 @@ void compare_after_shrinking(bool keeps_parents) {
   std::vector<State> order;
   std::size_t passed = 0;
   for (ZoneId zone = 0; zone < 2000; ++zone) {
-    const state::Word word = random() % 700;
+    const auto word = static_cast<state::Word>(random() % 700);
     const DiscreteId id = discrete(store, {word}, word + 1);
     ASSERT_TRUE(store.insert(id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore).is_new);
     const bool is_kept = random() % 3 == 0;
