@@ -9,6 +9,7 @@
 
 #include "zonda/check.hpp"
 #include "zonda/diagnose.hpp"
+#include "zonda/partition.hpp"
 #include "zonda/query.hpp"
 
 #include <cstddef>
@@ -44,6 +45,9 @@ struct InfoOptions {
   bool all = false;        // list every variable, however many there are
   bool cover = false;      // instead: local cycles, which need others, and covering sets
   std::uint64_t seed = 1;  // of the random walks that tell how frequent edges are
+  // Instead: these p-points, as `zonda partition` takes them; empty: those that it would take, and what else it thought
+  // of.
+  std::optional<std::string> p_points;
 };
 
 class Model {
@@ -71,6 +75,8 @@ class Model {
   // In the order of their numbers.
   [[nodiscard]] std::vector<QueryInfo> queries() const;
 
+  // What is wrong with the options; empty: nothing.
+  [[nodiscard]] std::string info_error(const InfoOptions& options) const;
   // What is in the model, for people and as one JSON object.
   [[nodiscard]] std::string info(const InfoOptions& options = {}) const;
   [[nodiscard]] std::string info_json(const InfoOptions& options = {}) const;
@@ -91,6 +97,10 @@ class Model {
   // What is odd about the model, whatever its queries say; for people, and as one object for machines.
   [[nodiscard]] Diagnosis diagnose(const DiagnoseOptions& options = {}) const;
   [[nodiscard]] std::string diagnose_json(const DiagnoseOptions& options, const Diagnosis& diagnosis) const;
+
+  // One query, verified in pieces.
+  [[nodiscard]] PartitionResult partition(const PartitionOptions& options = {}) const;
+  [[nodiscard]] std::string partition_json(const PartitionOptions& options, const PartitionResult& result) const;
 
   // A trace of this model as text.
   enum class TraceFormat { Text, FullText, Json, Uppaal, Xml, Xtr };
@@ -125,9 +135,11 @@ class Model {
 
   [[nodiscard]] static Compared compare(const Model& before, const Model& after);
 
+  struct Parts;  // for those behind the interface
+
  private:
   friend class Walk;
-  struct Parts;
+  friend std::string run_partition_worker(const std::string& task_file, const std::string& result_file);
   explicit Model(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };

@@ -2,6 +2,7 @@
 #include "zonda/model.hpp"
 
 #include "api/parts.hpp"
+#include "api/points.hpp"
 #include "check/check.hpp"
 #include "check/covering.hpp"
 #include "check/diagnose.hpp"
@@ -19,6 +20,7 @@
 #include "report/document_json.hpp"
 #include "report/dot.hpp"
 #include "report/info.hpp"
+#include "report/partition.hpp"
 #include "report/pipeline.hpp"
 #include "report/svg.hpp"
 #include "report/tck.hpp"
@@ -86,7 +88,10 @@ void choose_queries(const std::string& path, const LoadOptions& options, lang::S
 void Model::Parts::read(std::optional<lang::Sources::FileId> file, const LoadOptions& options) {
   for (const std::string& name : options.disabled_warnings)
     if (!diagnostics.disable(name)) diagnostics.error({}, fmt::format("there is no warning named '{}'", name));
-  if (file) document = lang::read_model(sources, *file, diagnostics);
+  if (file) {
+    model_file = *file;
+    document = lang::read_model(sources, *file, diagnostics);
+  }
   search::give_back_spared_program();
   if (document != nullptr) {
     // The style that these speak of is UPPAAL's.
@@ -142,11 +147,17 @@ auto with_cover(const model::Network& network, std::uint64_t seed, Use&& use) {
 
 }  // namespace
 
+std::string Model::info_error(const InfoOptions& options) const {
+  if (!is_usable()) return "the model has errors";
+  return options.p_points ? points_of(*parts_, *options.p_points, options.seed).error : std::string();
+}
+
 std::string Model::info(const InfoOptions& options) const {
   if (!is_usable()) return {};
   if (options.cover)
     return with_cover(*parts_->network, options.seed,
                       [&](const auto& cover) { return report::cover_text(cover, options.all); });
+  if (options.p_points) return report::p_points_text(points_of(*parts_, *options.p_points, options.seed));
   return report::info_text(parts_->path, *parts_->document, *parts_->network, parts_->sources, {options.all});
 }
 
@@ -156,6 +167,9 @@ std::string Model::info_json(const InfoOptions& options) const {
     return with_cover(*parts_->network, options.seed, [&](const auto& cover) {
       return report::cover_json(cover).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
     });
+  if (options.p_points)
+    return report::p_points_json(points_of(*parts_, *options.p_points, options.seed))
+        .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
   return report::info_json(parts_->path, *parts_->document, *parts_->network, parts_->sources, parts_->diagnostics)
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }

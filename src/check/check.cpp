@@ -95,8 +95,8 @@ std::string obstacle_of(const model::Network& network, const model::Query& query
 class Run {
  public:
   Run(const model::Network& network, const CheckOptions& options, const lang::Sources& sources,
-      search::Checkpoint* checkpoint)
-      : network_(network), options_(options), sources_(sources), checkpoint_(checkpoint) {}
+      search::Checkpoint* checkpoint, std::optional<search::Path>* path = nullptr)
+      : network_(network), options_(options), sources_(sources), checkpoint_(checkpoint), path_(path) {}
 
   void go(const std::vector<std::size_t>& indices, const std::function<void(QueryResult)>& emit) {
     for (const std::size_t index : indices) jobs_.push_back(prepare(index));
@@ -118,6 +118,7 @@ class Run {
     if (job.is_done || is_liveness(query) || is_value_query(query.kind)) return job;
     Ground ground{analysis::clock_bounds(network_, query), {}};
     job.plan = make_plan(network_, ground.bounds, query, options_);
+    if (path_ != nullptr) job.plan.options.wants_path = true;
     QueryResult& result = job.result;
     result.reason = with_place(job.plan.refusal, job.plan.refusal_range, sources_);
     if (result.reason.empty())
@@ -248,6 +249,8 @@ class Run {
     result.reason = with_place(result.reason, outcome.range, sources_);
     if (options_.hull && outcome.kind == Outcome::Kind::Reached) {
       confirm(network_, *job.query, job.plan, outcome, options_.trace, result);
+    } else if (path_ != nullptr) {
+      *path_ = outcome.path;
     } else if (outcome.path) {
       add_trace(network_, ground.bounds, *job.query, job.plan, outcome, options_.trace, result);
     } else if (job.plan.options.wants_path && outcome.kind == Outcome::Kind::Reached) {
@@ -258,7 +261,8 @@ class Run {
   const model::Network& network_;
   const CheckOptions& options_;
   const lang::Sources& sources_;
-  search::Checkpoint* checkpoint_;  // if there is one
+  search::Checkpoint* checkpoint_;     // if there is one
+  std::optional<search::Path>* path_;  // where moves go, if they are wanted rather than traces
   std::vector<Job> jobs_;
 };
 
@@ -268,6 +272,13 @@ void check_queries(const model::Network& network, const std::vector<std::size_t>
                    const lang::Sources& sources, const std::function<void(QueryResult)>& emit,
                    search::Checkpoint* checkpoint) {
   Run(network, options, sources, checkpoint).go(indices, emit);
+}
+
+QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
+                        const lang::Sources& sources, std::optional<search::Path>* path) {
+  QueryResult result;
+  Run(network, options, sources, nullptr, path).go({index}, [&](QueryResult one) { result = std::move(one); });
+  return result;
 }
 
 }  // namespace zonda::check

@@ -4,11 +4,13 @@
 #include "lang/source.hpp"
 #include "model/network.hpp"
 #include "search/checkpoint.hpp"
+#include "search/path.hpp"
 #include "zonda/check.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,10 @@ void check_queries(const model::Network& network, const std::vector<std::size_t>
 // The file from which a run goes on, if the options name one.
 [[nodiscard]] std::unique_ptr<search::Checkpoint> make_checkpoint(const CheckOptions& options, const std::string& model,
                                                                   const lang::Sources& sources);
+
+// One query. `path`: if there is one, E<> and A[] leave the moves to what was found there instead of making a trace.
+[[nodiscard]] QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
+                                      const lang::Sources& sources, std::optional<search::Path>* path = nullptr);
 
 // Compares the verdict with what the query's text says should come out.
 void compare_with_expectation(const model::Query& query, QueryResult& result);

@@ -10,6 +10,7 @@ void add_check(CLI::App& app);
 void add_diagnose(CLI::App& app);
 void add_monitor(CLI::App& app);
 void add_info(CLI::App& app);
+void add_partition(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_simulate(CLI::App& app);

@@ -36,6 +36,10 @@ int run_info(const InfoArguments& arguments) {
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
+  if (const std::string error = model.info_error(arguments.info); !error.empty()) {
+    std::cerr << "zonda: " << error << '\n';
+    return 2;
+  }
   std::cout << (arguments.json ? model.info_json(arguments.info) + "\n" : model.info(arguments.info));
   return !finish_output() || model.error_count() > 0 ? 2 : 0;
 }
@@ -56,7 +60,11 @@ void add_info(CLI::App& app) {
       ->add_flag("--cover", arguments->info.cover,
                  "Show local cycles, which of them need others, and covering sets (for --keep cover)")
       ->group("Output");
-  command->add_option("--seed", arguments->info.seed, "Seed of the random walks for --cover (default: 1)")
+  command
+      ->add_option("--p-points", arguments->info.p_points,
+                   "Show p-points as 'zonda partition' takes them; 'auto': those that it would choose")
+      ->group("Output");
+  command->add_option("--seed", arguments->info.seed, "Seed of the random walks for --cover, --p-points (default: 1)")
       ->group("Output");
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
       ->delimiter(',')

@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
   zonda::cli::add_check(app);
   zonda::cli::add_diagnose(app);
   zonda::cli::add_monitor(app);
+  zonda::cli::add_partition(app);
   zonda::cli::add_info(app);
   zonda::cli::add_convert(app);
   zonda::cli::add_simulate(app);

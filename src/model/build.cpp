@@ -9,8 +9,8 @@
 namespace zonda::model {
 
 std::unique_ptr<Network> build(const lang::Document& document, const lang::Semantics& semantics,
-                               lang::Diagnostics& diagnostics) {
-  return Builder(document, semantics, diagnostics).run();
+                               lang::Diagnostics& diagnostics, std::string_view spare) {
+  return Builder(document, semantics, diagnostics).run(spare);
 }
 
 Builder::Builder(const lang::Document& document, const lang::Semantics& semantics, lang::Diagnostics& diagnostics)
@@ -21,11 +21,12 @@ Builder::Builder(const lang::Document& document, const lang::Semantics& semantic
       layouts_(network_->layouts),
       constants_(constant_code_, layouts_, 0) {}
 
-std::unique_ptr<Network> Builder::run() {
+std::unique_ptr<Network> Builder::run(std::string_view spare) {
   globals();
   processes();
   if (diagnostics_.has_model_errors() || has_too_many_) return nullptr;
   joints();
+  if (!spare.empty()) add_spare(spare);
   relocate();
   channel_priorities();
   compiler_ = std::make_unique<Compiler>(network_->code, layouts_, static_cast<std::uint32_t>(network_->cells.size()));

@@ -4,6 +4,9 @@
 // Errors that only show here (an array too large, a constant out of range) go to the diagnostics; the result is null
 // when the model itself is wrong. What is outside symbolic verification becomes a limitation of the network or the
 // refusal of a query, never an error.
+//
+// `spare`: the name of one more variable, the last one, which nothing in the model knows. It is for those who add to
+// the network (partition/guide.hpp); its range is 0 to 0 until they widen it.
 #pragma once
 
 #include "lang/check.hpp"
@@ -12,10 +15,11 @@
 #include "model/network.hpp"
 
 #include <memory>
+#include <string_view>
 
 namespace zonda::model {
 
 [[nodiscard]] std::unique_ptr<Network> build(const lang::Document& document, const lang::Semantics& semantics,
-                                             lang::Diagnostics& diagnostics);
+                                             lang::Diagnostics& diagnostics, std::string_view spare = {});
 
 }  // namespace zonda::model

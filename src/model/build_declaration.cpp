@@ -105,6 +105,15 @@ void Builder::add_cells(std::span<const std::int32_t> values, const Layout& layo
   }
 }
 
+void Builder::add_spare(std::string_view name) {
+  Layout number;
+  number.size.cells = 1;
+  const Layout* layout = layouts_.add(std::move(number));
+  network_->variable_groups.push_back(
+      {std::string(name), layout, static_cast<std::uint32_t>(variable_cells_.size()), 1, -1, false, {}});
+  variable_cells_.push_back({0, 0, 0});
+}
+
 // Cells were numbered from 0, variables and meta variables apart; now that the number of processes is known they get
 // their final addresses: locations, variables, meta variables.
 void Builder::relocate() {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -20,7 +21,7 @@ class Builder {
  public:
   Builder(const lang::Document& document, const lang::Semantics& semantics, lang::Diagnostics& diagnostics);
 
-  std::unique_ptr<Network> run();
+  std::unique_ptr<Network> run(std::string_view spare = {});
 
  private:
   struct Instance {
@@ -35,6 +36,7 @@ class Builder {
   void allocate(const lang::Declarator& declarator, const Layout& layout, const Compiler::InitialValues& initial,
                 Environment& env, std::int32_t process);
   void channel_priorities();
+  void add_spare(std::string_view name);
   void relocate();
   void add_cells(std::span<const std::int32_t> values, const Layout& layout, bool is_meta, SourceRange range);
   std::span<const std::int32_t> keep(std::vector<std::int32_t> values);

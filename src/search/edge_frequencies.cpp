@@ -14,21 +14,18 @@ namespace {
 
 class Walker {
  public:
-  Walker(const model::Network& network, const analysis::ClockBounds& bounds, const WalkOptions& options)
+  Walker(const model::Network& network, const analysis::ClockBounds& bounds, const WalkOptions& options,
+         const OnWalkStep& on_step)
       : network_(network),
         options_(options),
+        on_step_(on_step),
         random_(options.seed),
         moves_(network),
         space_(bounds, network.processes.size(), step::Abstraction::ExtraMPlus, false, kMemoEntries),
-        places_(network, bounds, space_.operations()) {
-    for (const model::Process& p : network.processes) counts_.emplace_back(p.edges.size(), 0.0);
-  }
+        places_(network, bounds, space_.operations()) {}
 
-  std::vector<std::vector<double>> run() {
-    for (std::size_t i = 0; i < options_.walks && may_go_on(); ++i) walk();
-    for (auto& process : counts_)
-      for (double& count : process) count /= static_cast<double>(std::max<std::size_t>(1, taken_));
-    return std::move(counts_);
+  void run() {
+    for (std::size_t i = 0; i < options_.walks && may_go_on(); ++i) walk(i);
   }
 
  private:
@@ -39,15 +36,14 @@ class Walker {
   // After an error there is nowhere to go, and no use in going on.
   [[nodiscard]] bool may_go_on() const { return seen_ < options_.successors && space_.failure() == Failure::None; }
 
-  void walk() {
+  void walk(std::size_t number) {
     std::vector<std::vector<std::int32_t>> initials = moves_.initials();
     if (initials.empty()) return;
     state_ = initials[random_() % initials.size()];
     if (!start()) return;
     for (std::size_t i = 0; i < options_.steps && may_go_on(); ++i) {
       if (!choose()) break;
-      for (const step::EdgeRef& e : edges_) counts_[e.process][e.edge] += 1;
-      ++taken_;
+      on_step_(number, i, edges_);
       state_.swap(target_);
       space_.table().drop(zone_);
       zone_ = next_;
@@ -102,12 +98,11 @@ class Walker {
 
   const model::Network& network_;
   const WalkOptions& options_;
+  const OnWalkStep& on_step_;
   std::mt19937_64 random_;
   step::Moves moves_;
   ZoneSpace<std::int32_t> space_;
   Places places_;
-  std::vector<std::vector<double>> counts_;
-  std::size_t taken_ = 0;
   std::size_t seen_ = 0;
   std::vector<std::int32_t> state_;  // where the walk is
   store::ZoneId zone_ = store::kNoZone;
@@ -120,7 +115,21 @@ class Walker {
 
 std::vector<std::vector<double>> edge_frequencies(const model::Network& network, const analysis::ClockBounds& bounds,
                                                   const WalkOptions& options) {
-  return Walker(network, bounds, options).run();
+  std::vector<std::vector<double>> counts;
+  for (const model::Process& p : network.processes) counts.emplace_back(p.edges.size(), 0.0);
+  std::size_t taken = 0;
+  random_walks(network, bounds, options, [&](std::size_t, std::size_t, std::span<const step::EdgeRef> edges) {
+    for (const step::EdgeRef& e : edges) counts[e.process][e.edge] += 1;
+    ++taken;
+  });
+  for (auto& process : counts)
+    for (double& count : process) count /= static_cast<double>(std::max<std::size_t>(1, taken));
+  return counts;
+}
+
+void random_walks(const model::Network& network, const analysis::ClockBounds& bounds, const WalkOptions& options,
+                  const OnWalkStep& on_step) {
+  Walker(network, bounds, options, on_step).run();
 }
 
 }  // namespace zonda::search

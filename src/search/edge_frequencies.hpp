@@ -4,8 +4,11 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "model/network.hpp"
+#include "step/move.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace zonda::search {
@@ -21,5 +24,10 @@ struct WalkOptions {
 [[nodiscard]] std::vector<std::vector<double>> edge_frequencies(const model::Network& network,
                                                                 const analysis::ClockBounds& bounds,
                                                                 const WalkOptions& options);
+
+// The walks themselves: the edges of each step, with the number of the walk and of the step.
+using OnWalkStep = std::function<void(std::size_t walk, std::size_t step, std::span<const step::EdgeRef> edges)>;
+void random_walks(const model::Network& network, const analysis::ClockBounds& bounds, const WalkOptions& options,
+                  const OnWalkStep& on_step);
 
 }  // namespace zonda::search

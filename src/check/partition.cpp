@@ -1,0 +1,221 @@
+#include "check/partition.hpp"
+
+#include "check/check.hpp"
+#include "check/values.hpp"
+#include "model/build.hpp"
+#include "partition/guide.hpp"
+#include "partition/p_points.hpp"
+#include "search/limit_watch.hpp"
+#include "search/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace zonda::check {
+
+namespace {
+
+using partition::Job;
+using partition::Result;
+using partition::Task;
+using partition::TaskKind;
+
+std::unique_ptr<model::Network> spare_network(const Text& text) {
+  // What is wrong with the model has been said.
+  lang::Diagnostics ignored;
+  return model::build(text.document, text.semantics, ignored, partition::kVariable);
+}
+
+CheckOptions options_of(const Job& job) {
+  CheckOptions result;
+  result.order = job.order;
+  result.abstraction = job.abstraction;
+  result.keep = job.keep;
+  result.reduce = job.reduce;
+  result.seed = job.seed;
+  result.memory_bytes = job.memory_bytes;
+  return result;
+}
+
+bool is_out_of_memory(const std::string& reason) {
+  return reason.starts_with(search::LimitWatch::kMemory) || reason == "there is no more memory";
+}
+
+Result result_of(const QueryResult& checked, bool is_possibly) {
+  Result result;
+  result.reason = checked.reason;
+  result.abstraction = checked.abstraction;
+  result.reduce = checked.reduce;
+  result.used_order = checked.order;
+  result.used_keep = checked.keep;
+  result.stats = checked.stats;
+  result.stats.peak_bytes = search::peak_resident_bytes();
+  switch (checked.verdict) {
+    case Verdict::Satisfied:
+      result.kind = is_possibly ? Result::Kind::Found : Result::Kind::Done;
+      break;
+    case Verdict::NotSatisfied:
+      result.kind = is_possibly ? Result::Kind::Done : Result::Kind::Found;
+      break;
+    case Verdict::MaybeSatisfied:
+    case Verdict::MaybeNotSatisfied:
+      // Nothing is missed here; something may be found that is not there.
+      result.kind = Result::Kind::Found;
+      result.is_maybe = true;
+      break;
+    case Verdict::Unknown:
+      result.kind = is_out_of_memory(checked.reason) ? Result::Kind::TooLarge : Result::Kind::Unknown;
+      break;
+    case Verdict::Error:
+      result.kind = Result::Kind::Error;
+      break;
+  }
+  return result;
+}
+
+Result failed(std::string reason) {
+  Result result;
+  result.kind = Result::Kind::Error;
+  result.reason = std::move(reason);
+  return result;
+}
+
+// Which p-points come next, found in one search: the values that the guide's variable has in reachable states.
+Result extend(const Text& text, const Job& job, const model::Network& network, const partition::Guided& guided,
+              const partition::Automaton& automaton) {
+  model::Query question;
+  question.kind = lang::QueryKind::Bounds;
+  question.predicate.integer = model::IntExpr::constant(1);
+  model::ValueExpr& value = question.values.emplace_back();
+  value.text = partition::kVariable;
+  value.integer.kind = model::IntExpr::Kind::Cell;
+  value.integer.value = static_cast<std::int32_t>(guided.position);
+  value.integer.lower = 0;
+  value.integer.upper = static_cast<std::int32_t>(automaton.states);
+  CheckOptions options = options_of(job);
+  // Orders and stores of the verification mean nothing to it.
+  options.order = "auto";
+  options.keep = "auto";
+  QueryResult checked;
+  check_values(network, question, options, text.sources, checked);
+  if (checked.verdict != Verdict::Satisfied && checked.verdict != Verdict::MaybeSatisfied)
+    return result_of(checked, false);
+  checked.verdict = Verdict::NotSatisfied;
+  Result result = result_of(checked, true);
+  for (const ValueInterval& i : checked.values.at(0).intervals)
+    for (std::int64_t state = i.low; state <= i.high; ++state)
+      if (state > automaton.outside())
+        result.next.push_back(static_cast<partition::PointId>(state - automaton.continued(0)));
+  return result;
+}
+
+// Edges are the same in the guided network; the guide's variable is the last.
+search::Path without_guide(search::Path path) {
+  path.initial.pop_back();
+  return path;
+}
+
+Result verify(const Text& text, const Job& job, const model::Network& network, std::size_t index) {
+  const bool is_possibly = network.queries[index].kind == lang::QueryKind::Possibly;
+  const CheckOptions options = options_of(job);
+  Result result = result_of(check_query(network, index, options, text.sources), is_possibly);
+  if (result.kind != Result::Kind::Found || !job.wants_trace) return result;
+  // Moves are kept only now, when it is known that they are needed: they take memory.
+  std::optional<search::Path> path;
+  const Result again = result_of(check_query(network, index, options, text.sources, &path), is_possibly);
+  if (path)
+    result.path = without_guide(std::move(*path));
+  else
+    result.path_note = again.reason;
+  return result;
+}
+
+// What is not the same as where the task was made.
+std::string mismatch(const model::Network& network, const Job& job) {
+  for (std::size_t i = 0; i < job.points.size(); ++i) {
+    const step::EdgeRef& ref = job.points[i];
+    if (ref.process >= network.processes.size() || ref.edge >= network.processes[ref.process].edges.size() ||
+        partition::point_text(network, ref) != job.point_texts[i])
+      return fmt::format("the model has no p-point '{}' where the task says", job.point_texts[i]);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string partition_refusal(const model::Query& query) {
+  if (query.is_wrong) return "the formula has an error";
+  if (const std::string reason = model::why_refused(query); !reason.empty()) return "not supported: " + reason;
+  if (query.kind == lang::QueryKind::Possibly || query.kind == lang::QueryKind::Invariantly) return {};
+  return "only E<> and A[] can be verified in pieces: a partition holds runs up to a point, not their ends and cycles";
+}
+
+Result do_task(const Text& text, const Job& job, const Task& task, std::size_t index) {
+  const std::unique_ptr<model::Network> network = spare_network(text);
+  if (network == nullptr) return failed("the model has errors");
+  if (std::string wrong = mismatch(*network, job); !wrong.empty()) return failed(std::move(wrong));
+  if (const std::string refusal = step::Moves::refusal(*network); !refusal.empty())
+    return failed("not supported: " + refusal);
+  const bool is_extended = task.kind == TaskKind::Extend;
+  const partition::Automaton automaton = automaton_of(task.partition, job.points.size(), is_extended);
+  if (is_extended) {
+    const partition::Guided guided = guide(*network, job.points, automaton, nullptr);
+    if (!network->limitations.empty())
+      return failed("not supported: the model has " + network->limitations.front().feature);
+    return extend(text, job, *network, guided, automaton);
+  }
+  if (index >= network->queries.size()) return failed("there is no query");
+  if (std::string refusal = partition_refusal(network->queries[index]); !refusal.empty())
+    return failed(std::move(refusal));
+  (void)guide(*network, job.points, automaton, &network->queries[index]);
+  return verify(text, job, *network, index);
+}
+
+BaseLine base_line(const Text& text, const Job& job, std::size_t index, double seconds,
+                   const std::atomic<bool>* interrupt, const std::function<void(std::size_t)>& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  BaseLine result;
+  for (;;) {
+    const std::unique_ptr<model::Network> network = spare_network(text);
+    const partition::Known known = partition::known_paths(result.paths, job.points.size());
+    const partition::Guided guided = guide(*network, job.points, known.automaton, nullptr);
+    std::vector<bool> is_other;
+    for (const bool one : known.is_known) is_other.push_back(!one);
+    model::Query& query = network->queries[index];
+    model::Formula both;
+    both.kind = model::Formula::Kind::And;
+    both.children.emplace_back().integer = partition::lookup(*network, guided.position, is_other);
+    both.children.push_back(std::move(query.predicate));
+    query.predicate = std::move(both);
+    CheckOptions options = options_of(job);
+    if (options.order == "auto") options.order = "dfs";  // as in the paper
+    options.interrupt = interrupt;
+    if (seconds > 0) options.seconds = std::max(0.001, seconds - spent());
+    std::optional<search::Path> path;
+    const QueryResult checked = check_query(*network, index, options, text.sources, &path);
+    result.stats.visited += checked.stats.visited;
+    result.stats.transitions += checked.stats.transitions;
+    result.stats.peak_stored = std::max(result.stats.peak_stored, checked.stats.peak_stored);
+    result.stats.peak_bytes = search::peak_resident_bytes();
+    result.stats.seconds = spent();
+    if (!path) {
+      result.is_complete = checked.verdict == Verdict::NotSatisfied;
+      result.is_error = checked.verdict == Verdict::Error;
+      if (!result.is_complete) result.reason = checked.reason;
+      return result;
+    }
+    std::vector<partition::PointId>& found = result.paths.emplace_back();
+    for (const search::PathMove& move : path->moves)
+      for (const step::EdgeRef& e : move.edges)
+        if (const auto point = std::find(job.points.begin(), job.points.end(), e); point != job.points.end())
+          found.push_back(static_cast<partition::PointId>(point - job.points.begin()));
+    if (progress) progress(result.paths.size());
+  }
+}
+
+}  // namespace zonda::check

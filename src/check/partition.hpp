@@ -1,0 +1,44 @@
+// Partitions: one task done, and the paper's base line.
+#pragma once
+
+#include "lang/check.hpp"
+#include "lang/source.hpp"
+#include "lang/syntax.hpp"
+#include "model/network.hpp"
+#include "partition/task.hpp"
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace zonda::check {
+
+// A model as it was read, so that networks can be built with a guide.
+struct Text {
+  const lang::Document& document;
+  const lang::Semantics& semantics;
+  const lang::Sources& sources;
+};
+
+// Why the query cannot be verified in pieces; empty: it can.
+[[nodiscard]] std::string partition_refusal(const model::Query& query);
+
+// `index`: of the query among those of the document.
+[[nodiscard]] partition::Result do_task(const Text& text, const partition::Job& job, const partition::Task& task,
+                                        std::size_t index);
+
+// The base line (P5): complete p-paths one at a time, by asking for a final state that a run reaches along none of
+// the p-paths found so far, until there is none.
+struct BaseLine {
+  std::vector<std::vector<partition::PointId>> paths;
+  bool is_complete = false;
+  std::string reason;  // why it is not
+  bool is_error = false;
+  CheckStats stats;
+};
+// `index`: of the query E<> final state. `progress` is told how many were found.
+[[nodiscard]] BaseLine base_line(const Text& text, const partition::Job& job, std::size_t index, double seconds,
+                                 const std::atomic<bool>* interrupt, const std::function<void(std::size_t)>& progress);
+
+}  // namespace zonda::check

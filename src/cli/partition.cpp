@@ -1,0 +1,287 @@
+// zonda partition MODEL [QUERIES]
+#include "cli/check.hpp"
+#include "cli/commands.hpp"
+#include "cli/quantity.hpp"
+#include "cli/select_queries.hpp"
+#include "zonda/model.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace zonda::cli {
+
+namespace {
+
+std::atomic<bool> g_interrupted{false};
+
+void on_interrupt(int) { g_interrupted = true; }
+
+struct PartitionArguments {
+  CheckArguments check;  // what it has in common with 'check'
+  PartitionOptions options;
+  std::string memory;
+  std::string time;
+  std::string final_states;
+  bool worker = false;
+};
+
+double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+void show_progress(const PartitionArguments& arguments, const PartitionProgress& p) {
+  if (arguments.options.base_line) {
+    std::cerr << fmt::format("\r\x1b[K{} p-paths", p.done);
+    return;
+  }
+  std::cerr << fmt::format(
+      "\r\x1b[K{} {} found, {} {}, {} split, {} running, {} waiting; largest {} states; peak {:.1f} MiB", p.found,
+      arguments.options.lists ? "prefixes" : "partitions", p.done, arguments.options.lists ? "complete" : "done",
+      p.split, p.running, p.waiting, p.largest, mebibytes(p.peak_bytes));
+  if (p.failures > 0) std::cerr << fmt::format("; {} workers died", p.failures);
+}
+
+// The query that is meant, from 1; 0, with a message, when that is not clear.
+std::size_t choose_query(const Model& model, const PartitionArguments& arguments) {
+  const std::vector<QueryInfo> queries = model.queries();
+  std::vector<std::size_t> chosen;
+  std::string error;
+  if (arguments.check.queries.empty()) {
+    for (const QueryInfo& q : queries) chosen.push_back(q.index);
+  } else if (const auto selected = select_queries(queries, arguments.check.queries, error)) {
+    chosen = *selected;
+  } else {
+    std::cerr << "zonda: " << error << '\n';
+    return 0;
+  }
+  if (chosen.size() == 1) return chosen[0];
+  if (chosen.empty())
+    std::cerr << "zonda: there are no queries; give one with -q or a query file\n";
+  else
+    std::cerr << fmt::format("zonda: {} queries; choose one with --query\n", chosen.size());
+  return 0;
+}
+
+void print_counts(const PartitionResult& r, const PartitionArguments& arguments) {
+  const PartitionProgress& c = r.counts;
+  std::cout << fmt::format("      {} {}: {} {}, {} split", c.found, arguments.options.lists ? "prefixes" : "partitions",
+                           c.done, arguments.options.lists ? "complete" : "verified", c.split);
+  if (c.given_up > 0) std::cout << fmt::format(", {} given up", c.given_up);
+  if (c.failures > 0) std::cout << fmt::format(", {} workers died", c.failures);
+  std::cout << '\n';
+}
+
+void print_stats(const PartitionResult& r, const PartitionArguments& arguments) {
+  if (!arguments.check.stats) return;
+  const CheckStats& s = r.result.stats;
+  std::cout << fmt::format("      visited      {:>12}  in all partitions together\n", s.visited);
+  std::cout << fmt::format("      transitions  {:>12}\n", s.transitions);
+  std::cout << fmt::format("      largest      {:>12}  states stored at once\n", s.peak_stored);
+  std::cout << fmt::format("      peak memory  {:>12} bytes of one worker\n", r.counts.peak_bytes);
+  std::cout << fmt::format("      time         {:>12.3f} s, workers {:.3f} s\n", r.seconds, r.worker_seconds);
+}
+
+void print_paths(const PartitionResult& r) {
+  std::cout << "p-points\n";
+  const std::size_t count = r.first_points;
+  for (std::size_t i = 0; i < count; ++i) std::cout << fmt::format("  {:>3}  {}\n", i + 1, r.p_points[i]);
+  std::cout << "p-paths\n";
+  for (const PartitionPath& path : r.paths) {
+    std::cout << ' ';
+    for (const std::size_t p : path.points) std::cout << ' ' << p + 1;
+    std::cout << (path.points.empty() ? " (none)" : "") << (path.goes_on ? " …\n" : "\n");
+  }
+  std::cout << fmt::format("{} p-paths{}\n", r.paths.size(),
+                           r.is_complete ? "" : fmt::format("; there may be more: {}", r.result.reason));
+}
+
+int exit_status_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Satisfied:
+      return 0;
+    case Verdict::NotSatisfied:
+      return 1;
+    case Verdict::Error:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+bool read_options(PartitionArguments& arguments) {
+  const auto memory = parse_bytes(arguments.memory);
+  const auto time = parse_seconds(arguments.time);
+  if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
+  if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
+  if (!memory || !time) return false;
+  CheckOptions& check = arguments.options.check;
+  check.memory_bytes = *memory;
+  check.seconds = *time;
+  check.interrupt = &g_interrupted;
+  arguments.check.check.trace = check.trace;
+  if (!arguments.check.trace_format.empty() && !trace_format(arguments.check.trace_format)) {
+    std::cerr << "zonda: unknown trace format '" << arguments.check.trace_format
+              << "'; there are text, full, json, uppaal, xml and xtr\n";
+    return false;
+  }
+  if (arguments.check.json && arguments.check.trace_file == "-") {
+    std::cerr << "zonda: --json has the trace in its object; --trace-file - would put it beside it\n";
+    return false;
+  }
+  arguments.options.base_line = !arguments.final_states.empty();
+  if (arguments.options.base_line && arguments.options.lists) {
+    std::cerr << "zonda: --list and --base-line are two ways to the same; choose one\n";
+    return false;
+  }
+  if (arguments.options.jobs == 0 && arguments.options.work.empty()) {
+    std::cerr << "zonda: --jobs 0 leaves files for workers; it needs --work\n";
+    return false;
+  }
+  if (arguments.options.base_line) arguments.check.load.queries = {"E<> " + arguments.final_states};
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  // Where the system does not tell, everything is done in one process.
+  if (!error) arguments.options.worker = {self.string(), "partition", "--worker"};
+  return true;
+}
+
+int report(const Model& model, const PartitionArguments& arguments, const PartitionResult& r) {
+  const bool has_query = !arguments.options.lists && !arguments.options.base_line;
+  if (arguments.check.json) {
+    std::cout << model.partition_json(arguments.options, r) << '\n';
+  } else if (has_query) {
+    CheckArguments without_stats = arguments.check;
+    without_stats.stats = false;
+    print_result(r.result, without_stats);
+    print_counts(r, arguments);
+    print_stats(r, arguments);
+    print_trace(model, arguments.check, r.result);
+  } else {
+    print_paths(r);
+    print_stats(r, arguments);
+  }
+  for (const std::string& task : r.tasks) std::cerr << "zonda: for a worker: " << task << '\n';
+  if (!arguments.options.work.empty() && r.result.verdict == Verdict::Unknown)
+    std::cerr << "zonda: the same command goes on where this one ended\n";
+  if (has_query && !arguments.check.trace_file.empty() && !write_traces(model, arguments.check, {r.result})) return 2;
+  return exit_status_of(r.result.verdict);
+}
+
+int run_worker(const PartitionArguments& arguments) {
+  if (arguments.check.load.query_file.empty()) {
+    std::cerr << "zonda: --worker takes the files of the task and of the result\n";
+    return 2;
+  }
+  const std::string error = run_partition_worker(arguments.check.path, arguments.check.load.query_file);
+  if (error.empty()) return 0;
+  std::cerr << "zonda: " << error << '\n';
+  return 2;
+}
+
+int run_partition(PartitionArguments& arguments) {
+  if (arguments.worker) return run_worker(arguments);
+  if (!read_options(arguments)) return 2;
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  const Model model = Model::load(arguments.check.path, arguments.check.load);
+  std::cerr << model.messages();
+  if (!model.is_usable()) return 2;
+  PartitionOptions& options = arguments.options;
+  if (options.base_line) {
+    options.check.only = 1;
+  } else if (!options.lists) {
+    options.check.only = choose_query(model, arguments);
+    if (options.check.only == 0) return 2;
+  }
+  const bool shows_progress =
+      arguments.check.progress == "on" ||
+      (arguments.check.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.check.quiet);
+  if (shows_progress) options.progress = [&arguments](const PartitionProgress& p) { show_progress(arguments, p); };
+  const PartitionResult result = model.partition(options);
+  if (shows_progress) std::cerr << "\r\x1b[K";
+  if (!result.error.empty()) {
+    std::cerr << "zonda: " << result.error << '\n';
+    return 2;
+  }
+  const int status = report(model, arguments, result);
+  return finish_output() ? status : 2;
+}
+
+void add_search_options(CLI::App& command, CheckOptions& check) {
+  command.add_option("--order", check.order, fmt::format("auto, {}", order_names()))->group("Search");
+  command
+      .add_option("--abstraction", check.abstraction, "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
+      ->group("Search");
+  command.add_option("--keep", check.keep, "Which states stay stored, as for check")->group("Search");
+  command.add_option("--reduce", check.reduce, "auto, none, dead-variables")->group("Search");
+  command.add_option("--seed", check.seed, "For random orders, and for the walks of --p-points auto")->group("Search");
+}
+
+}  // namespace
+
+void add_partition(CLI::App& app) {
+  auto arguments = std::make_shared<PartitionArguments>();
+  PartitionOptions& options = arguments->options;
+  CheckArguments& check = arguments->check;
+  options.check.trace = "some";
+  CLI::App* command = app.add_subcommand("partition", "Verify a query piece by piece, each within a memory limit");
+  command->add_option("MODEL", check.path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")->required();
+  command->add_option("QUERIES", check.load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command->add_option("-q", check.load.queries, "The query as text")->allow_extra_args(false)->group("Queries");
+  command->add_option("--query", check.queries, "The query, as for check: a number from 1, or a piece of it")
+      ->allow_extra_args(false)
+      ->group("Queries");
+  command
+      ->add_option("--p-points", options.p_points,
+                   "Edges to split along: 'P1:a->b, P2.cs, chan go', marked, or auto (default: marked, or auto)")
+      ->group("Partitions");
+  command->add_option("--depth", options.depth, "Split along so many p-points before anything is verified (default: 0)")
+      ->group("Partitions");
+  command->add_option("--depth-limit", options.depth_limit, "Split along so many at most (default: 100)")
+      ->group("Partitions");
+  command->add_option("--jobs", options.jobs, "Partitions side by side, each in its own process (default: 1)")
+      ->group("Partitions");
+  command->add_option("--work", options.work, "Keep the work in this folder; a run that was stopped goes on from there")
+      ->group("Partitions");
+  command->add_flag("--list", options.lists, "Verify nothing: print all p-paths")->group("Partitions");
+  command
+      ->add_option("--base-line", arguments->final_states,
+                   "Instead, for comparison: p-paths one at a time, up to states where this formula holds")
+      ->group("Partitions");
+  command
+      ->add_flag("--worker", arguments->worker,
+                 "Do one task: MODEL is the task's file, QUERIES the file for the result")
+      ->group("Partitions");
+  add_search_options(*command, options.check);
+  command->add_option("--memory", arguments->memory, "Split beyond this much memory, as 128MiB; for each worker")
+      ->group("Limits");
+  command->add_option("--time", arguments->time, "Give up after this long, as 60s")->group("Limits");
+  command->add_option("--trace", options.check.trace, "A run that proves the answer: some (default) or none")
+      ->group("Traces");
+  command
+      ->add_option("--trace-format", check.trace_format,
+                   "text, full (whole states), json, or UPPAAL's uppaal, xml, xtr")
+      ->group("Traces");
+  command->add_option("--trace-file", check.trace_file, "Write the trace there; the extension says the format")
+      ->group("Traces");
+  command->add_flag("--json", check.json, "Print one JSON object")->group("Output");
+  command->add_flag("--stats", check.stats, "Print what was counted")->group("Output");
+  command->add_flag("--quiet", check.quiet, "No progress")->group("Output");
+  command->add_option("--progress", check.progress, "on, off or auto: on a terminal")->group("Output");
+  command->add_option("--no-warn", check.load.disabled_warnings, "Leave out warnings by name, or 'all'")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Output");
+  command->footer(
+      "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; 3 undecided; 1 not satisfied; 0.");
+  command->callback([arguments] { set_exit_status(run_partition(*arguments)); });
+}
+
+}  // namespace zonda::cli

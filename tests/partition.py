@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""zonda partition as users and machines treat it: workers that are killed, runs that are stopped and taken up again,
+tasks that are done by somebody else, damaged files. Whatever happens, the answer stays the same.
+
+partition.py --zonda PROGRAM [--rounds N] [--seed N]
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODELS = ROOT / "models"
+
+
+def command(zonda, model, query, more):
+    return [zonda, "partition", str(MODELS / model), "-q", query, "--json", "--no-warn", "all"] + more
+
+
+def run(arguments):
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(what, condition, *details):
+    if not condition:
+        print("FAILED:", what, *details, sep="\n", file=sys.stderr)
+        sys.exit(1)
+
+
+def verdict_of(output):
+    return json.loads(output)["queries"][0]["verdict"]
+
+
+# Model, query, p-points, depth; with what should come out.
+CASES = [("event-tasks.xta", "A[] (sum (i : id_t) Task(i).Busy) <= 1", "marked", 3, "satisfied", 0),
+         ("event-tasks.xta", "A[] not Task(2).Done", "marked", 2, "not satisfied", 1),
+         ("fischer.xta", "A[] (sum (i : pid_t) P(i).cs) <= 1", "P.wait", 3, "satisfied", 0),
+         ("tie-breaker.xta", "A[] not deadlock", "", 4, "satisfied", 0)]
+
+
+def children_of(pid):
+    """Processes that this one started."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found.append(int(entry.name))
+    return found
+
+
+def kill_workers(process):
+    """Some of them, at random, until the process ends."""
+    while process.poll() is None:
+        time.sleep(random.uniform(0.005, 0.05))
+        workers = children_of(process.pid)
+        if workers and random.random() < 0.3:
+            try:
+                os.kill(random.choice(workers), signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
+def test_killed_workers(zonda, rounds):
+    deaths = 0
+    for i in range(rounds):
+        model, query, points, depth, verdict, status = CASES[i % len(CASES)]
+        arguments = command(zonda, model, query, ["--p-points", points, "--depth", str(depth), "--jobs", "2"])
+        with tempfile.TemporaryFile("w+") as written:  # a pipe would fill up
+            process = subprocess.Popen(arguments, stdout=written, stderr=subprocess.DEVNULL)
+            kill_workers(process)
+            written.seek(0)
+            out = written.read()
+        result = json.loads(out)
+        deaths += result["partition"]["failures"]
+        # A worker that is killed over and over is given up in the end; nothing else may change.
+        is_given_up = result["partition"]["given_up"] > 0
+        expect("the verdict with killed workers", verdict_of(out) == ("unknown" if is_given_up else verdict), out)
+        expect("the exit status", process.returncode == (3 if is_given_up else status), out)
+    expect("some worker died", deaths > 0 or rounds < 4)
+    return deaths
+
+
+def test_stopped_runs(zonda, folder):
+    for number, (model, query, points, depth, verdict, status) in enumerate(CASES):
+        work = ["--work", str(folder / f"stopped-{number}")]
+        arguments = command(zonda, model, query, ["--p-points", points, "--depth", str(depth)] + work)
+        for wait in (0.02, 0.05, 0.1):
+            process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(wait)
+            process.send_signal(random.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL]))
+            process.wait()
+        code, out, err = run(arguments)
+        expect("the verdict of a run that was stopped", code == status and verdict_of(out) == verdict, out, err)
+        again = json.loads(run(arguments)[1])
+        expect("a run that is done is done", again["queries"][0]["verdict"] == verdict)
+
+
+def test_other_workers(zonda, folder):
+    """As a batch system would do it: files out, files in."""
+    model, query, points, depth, verdict, status = CASES[0]
+    arguments = command(zonda, model, query, ["--p-points", points, "--depth", str(depth), "--jobs", "0",
+                                              "--work", str(folder / "batch")])
+    for _ in range(1000):
+        code, out, err = run(arguments)
+        waiting = json.loads(out)["partition"]["waiting"]
+        if not waiting:
+            break
+        expect("tasks wait: undecided", code == 3, out, err)
+        for task in waiting:
+            elsewhere = folder / "elsewhere.json"
+            pathlib.Path(task).rename(elsewhere)
+            result = folder / "batch" / "results" / pathlib.Path(task).name
+            done = run([zonda, "partition", "--worker", str(elsewhere), str(result)])
+            expect("a worker", done[0] == 0, done)
+    expect("the verdict by other workers", code == status and verdict_of(out) == verdict, out, err)
+
+
+def test_damaged_files(zonda, folder):
+    model, query, points, depth, verdict, _ = CASES[0]
+    work = folder / "damaged"
+    arguments = command(zonda, model, query, ["--p-points", points, "--depth", str(depth), "--work", str(work)])
+    run(arguments)
+    results = sorted((work / "results").iterdir())
+    good = results[0].read_text()
+    for bad, message in [(good.replace('"done"', '"found"', 1), "checksum"), (good[: len(good) // 2], "no JSON"),
+                         ("{}", "is no partition result"), (results[1].read_text(), "another task"), ("", "no JSON")]:
+        results[0].write_text(bad)
+        code, out, err = run(arguments)
+        expect("a damaged result is refused", code == 2 and message in err and not out, code, out, err)
+    results[0].unlink()
+    code, out, err = run(arguments)
+    expect("without it the task is done again", verdict_of(out) == verdict, out, err)
+    code, out, err = run(arguments + ["--memory", "1GiB"])
+    expect("another run's folder is refused", code == 2 and "another run" in err, code, err)
+    (work / "run.json").write_text("garbage")
+    code, out, err = run(arguments)
+    expect("a damaged run is refused", code == 2 and "damaged" in err, code, err)
+    code, out, err = run([zonda, "partition", "--worker", str(MODELS / "fischer.xta"), str(folder / "x")])
+    expect("a model is no task", code == 2 and "damaged" in err, code, err)
+    code, out, err = run([zonda, "partition", "--worker", str(folder / "nothing"), str(folder / "x")])
+    expect("no task", code == 2 and "cannot open" in err, code, err)
+
+
+def test_memory(zonda):
+    """What does not fit is split, and workers stay within the limit."""
+    limit = 40
+    code, out, err = run(command(zonda, "event-tasks.xta", "A[] (sum (i : id_t) Task(i).Busy) <= 1",
+                                 ["--memory", f"{limit}MiB"]))
+    result = json.loads(out)
+    expect("a verdict within the limit", code == 0, out, err)
+    expect("workers stay within the limit", result["partition"]["peak_bytes"] <= (limit + 2) << 20, out)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--zonda", required=True)
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    random.seed(options.seed)
+    for case in CASES:
+        model, query, points, depth, verdict, status = case
+        code, out, err = run(command(options.zonda, model, query, ["--p-points", points, "--depth", str(depth)]))
+        expect(f"the verdict of {case}", code == status and verdict_of(out) == verdict, out, err)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        test_stopped_runs(options.zonda, folder)
+        test_other_workers(options.zonda, folder)
+        test_damaged_files(options.zonda, folder)
+    test_memory(options.zonda)
+    print(f"{test_killed_workers(options.zonda, options.rounds)} workers died, and nothing changed")
+
+
+if __name__ == "__main__":
+    main()
