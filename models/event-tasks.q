@@ -18,6 +18,10 @@ A[] (sum (i : id_t) (NEEDS[i] == 0 && 2 <= part[i] && !Task(i).Done)) <= 1
 A[] (forall (i : id_t) Task(i).Done) imply is_free[0]
 /* EXPECT:T */
 
+// Every value can be put out.
+E<> output == VALUES - 1 && (forall (i : id_t) Task(i).Done)
+/* EXPECT:T */
+
 // Time goes on until all is done, and then as well.
 A[] not deadlock
 /* EXPECT:T */

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace zonda::check {
 
@@ -106,10 +107,12 @@ Result extend(const Text& text, const Job& job, const model::Network& network, c
     return result_of(checked, false);
   checked.verdict = Verdict::NotSatisfied;
   Result result = result_of(checked, true);
+  // With layers, several states may have one word.
+  std::set<std::vector<partition::PointId>> words;
   for (const ValueInterval& i : checked.values.at(0).intervals)
     for (std::int64_t state = i.low; state <= i.high; ++state)
-      if (state > automaton.outside())
-        result.next.push_back(static_cast<partition::PointId>(state - automaton.continued(0)));
+      if (auto word = automaton.word(static_cast<std::uint32_t>(state)); !word.empty()) words.insert(std::move(word));
+  result.next.assign(words.begin(), words.end());
   return result;
 }
 
@@ -161,7 +164,7 @@ Result do_task(const Text& text, const Job& job, const Task& task, std::size_t i
   if (const std::string refusal = step::Moves::refusal(*network); !refusal.empty())
     return failed("not supported: " + refusal);
   const bool is_extended = task.kind == TaskKind::Extend;
-  const partition::Automaton automaton = automaton_of(task.partition, job.points.size(), is_extended);
+  const partition::Automaton automaton = automaton_of(task.partition, job.points.size(), task.ahead);
   if (is_extended) {
     const partition::Guided guided = guide(*network, job.points, automaton, nullptr);
     if (!network->limitations.empty())

@@ -1,6 +1,7 @@
 #include "partition/automaton.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <map>
 #include <optional>
 
@@ -8,43 +9,99 @@ namespace zonda::partition {
 
 namespace {
 
-// How far the run is in each layer.
-using Position = std::vector<std::uint32_t>;
+// How far the run is: in each layer, and what it passed behind the prefix of the last, as far as that is told apart.
+struct Position {
+  std::vector<std::uint32_t> at;
+  std::vector<PointId> word;
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
 
 bool has(const Layer& layer, PointId point) {
   return std::binary_search(layer.points.begin(), layer.points.end(), point);
 }
 
 // Nothing: the run leaves the partition.
-std::optional<Position> moved(const Partition& partition, Position at, PointId point) {
+std::optional<Position> moved(const Partition& partition, Position position, PointId point, std::size_t ahead) {
+  const Layer& last = partition.layers.back();
+  if (ahead > 0 && has(last, point) && position.at.back() == last.prefix.size()) position.word.push_back(point);
   for (std::size_t i = 0; i < partition.layers.size(); ++i) {
     const Layer& layer = partition.layers[i];
-    if (!has(layer, point) || at[i] == layer.prefix.size()) continue;
-    if (layer.prefix[at[i]] != point) return std::nullopt;
-    ++at[i];
+    if (!has(layer, point) || position.at[i] == layer.prefix.size()) continue;
+    if (layer.prefix[position.at[i]] != point) return std::nullopt;
+    ++position.at[i];
   }
-  return at;
+  return position;
 }
 
 }  // namespace
 
-Automaton automaton_of(const Partition& partition, std::size_t points, bool is_extended) {
-  const Layer& last = partition.layers.back();
-  std::map<Position, std::uint32_t> numbers;
-  std::vector<Position> found{Position(partition.layers.size(), 0)};
+std::vector<PointId> Automaton::word(std::uint32_t state) const {
+  if (!words.empty()) return words[state];
+  std::vector<PointId> result;
+  if (letters.empty() || state == outside() || state <= root) return result;
+  // Counted from the root, without the state outside, which lies before the last row.
+  std::uint32_t number = state - root - (state > outside() ? 1 : 0);
+  const auto width = static_cast<std::uint32_t>(letters.size());
+  for (; number > 0; number = (number - 1) / width) result.push_back(letters[(number - 1) % width]);
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+namespace {
+
+// One layer: the positions in the prefix, then all words of p-points behind it. The children of the node with number k
+// have the numbers width * k + 1 to width * k + width.
+Automaton tree_of(const Layer& layer, std::size_t points, std::size_t ahead) {
+  Automaton result;
+  const auto length = static_cast<std::uint32_t>(layer.prefix.size());
+  const auto width = static_cast<std::uint32_t>(layer.points.size());
+  std::uint32_t nodes = 1;  // that are no ends
+  std::uint32_t row = 1;
+  for (std::size_t i = 1; i < ahead; ++i) nodes += row *= width;
+  result.root = length;
+  result.letters = layer.points;
+  result.inside = length + nodes;
+  result.states = result.inside + 1 + row * width;
+  result.next.resize(points);
+  for (PointId p = 0; p < points; ++p) {
+    const auto letter = std::lower_bound(layer.points.begin(), layer.points.end(), p);
+    if (letter == layer.points.end() || *letter != p) continue;
+    std::vector<std::uint32_t>& next = result.next[p];
+    next.resize(result.states);
+    for (std::uint32_t s = 0; s < result.states; ++s) next[s] = s;
+    const auto which = static_cast<std::uint32_t>(letter - layer.points.begin());
+    for (std::uint32_t s = 0; s < length; ++s) next[s] = layer.prefix[s] == p ? s + 1 : result.outside();
+    for (std::uint32_t k = 0; k < nodes; ++k) {
+      const std::uint32_t child = width * k + 1 + which;
+      next[length + k] = length + child + (child >= nodes ? 1 : 0);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Automaton automaton_of(const Partition& partition, std::size_t points, std::size_t ahead) {
+  if (partition.layers.size() == 1 && ahead > 0 && !partition.layers[0].points.empty())
+    return tree_of(partition.layers[0], points, ahead);
+  std::map<Position, std::uint32_t> numbers;           // of those inside
+  std::map<std::vector<PointId>, std::uint32_t> ends;  // of words that are as long as they may be
+  std::vector<Position> found{{std::vector<std::uint32_t>(partition.layers.size(), 0), {}}};
   numbers.emplace(found[0], 0);
-  // Where the numbers of the states that end a run are not known yet.
-  constexpr std::uint32_t kOutside = UINT32_MAX;
-  constexpr std::uint32_t kContinued = UINT32_MAX - 1;
+  // Until it is known how many are inside: outside, and ends from here on.
+  constexpr std::uint32_t kOutside = UINT32_C(1) << 31U;
   Automaton result;
   result.next.resize(points);
+  std::vector<PointId> read;
+  for (PointId p = 0; p < points; ++p)
+    if (std::any_of(partition.layers.begin(), partition.layers.end(), [&](const Layer& l) { return has(l, p); }))
+      read.push_back(p);
   for (std::size_t s = 0; s < found.size(); ++s) {
-    for (PointId p = 0; p < points; ++p) {
-      const Position at = found[s];
-      const std::optional<Position> to = moved(partition, at, p);
+    for (const PointId p : read) {
+      const std::optional<Position> to = moved(partition, found[s], p, ahead);
       std::uint32_t number = kOutside;
-      if (to && is_extended && has(last, p) && at.back() == last.prefix.size()) {
-        number = kContinued;
+      if (to && ahead > 0 && to->word.size() == ahead) {
+        number = ends.emplace(to->word, kOutside + 1 + static_cast<std::uint32_t>(ends.size())).first->second;
       } else if (to) {
         const auto [known, is_new] = numbers.emplace(*to, static_cast<std::uint32_t>(found.size()));
         if (is_new) found.push_back(*to);
@@ -54,12 +111,25 @@ Automaton automaton_of(const Partition& partition, std::size_t points, bool is_e
     }
   }
   result.inside = static_cast<std::uint32_t>(found.size());
-  result.states = result.inside + 1 + (is_extended ? static_cast<std::uint32_t>(points) : 0);
-  for (PointId p = 0; p < points; ++p) {
-    for (std::uint32_t& to : result.next[p])
-      to = to == kOutside ? result.outside() : to == kContinued ? result.continued(p) : to;
-    for (std::uint32_t s = result.inside; s < result.states; ++s) result.next[p].push_back(s);
+  result.states = result.inside + 1 + static_cast<std::uint32_t>(ends.size());
+  for (const PointId p : read) {
+    std::vector<std::uint32_t>& row = result.next[p];
+    for (std::uint32_t& to : row)
+      if (to >= kOutside) to = to - kOutside + result.inside;
+    for (std::uint32_t s = result.inside; s < result.states; ++s) row.push_back(s);
   }
+  for (Position& position : found) result.words.push_back(std::move(position.word));
+  result.words.resize(result.states);
+  for (const auto& [word, number] : ends) result.words[number - kOutside + result.inside] = word;
+  return result;
+}
+
+std::size_t most_ahead(const Partition& partition, std::size_t wanted) {
+  const std::size_t kMostWords = partition.layers.size() == 1 ? 300'000 : 3'000;
+  const std::size_t points = std::max<std::size_t>(2, partition.layers.back().points.size());
+  std::size_t words = points;
+  std::size_t result = 1;
+  for (; result < wanted && words * points <= kMostWords; ++result) words *= points;
   return result;
 }
 

@@ -32,18 +32,28 @@ struct Partition {
 };
 
 // States 0 to inside - 1 are those of runs in the partition; 0 is the first. In state `inside` the run has left the
-// partition; in state inside + 1 + p it has passed p right behind the prefix of the last layer.
+// partition. When the automaton looks ahead, the states behind the prefix of the last layer have the p-points that were
+// passed there as their words; those above `inside` end the run, because their words are as long as they may be.
 struct Automaton {
   std::uint32_t inside = 1;
   std::uint32_t states = 2;
-  std::vector<std::vector<std::uint32_t>> next;  // by p-point and state
+  // By p-point and state; empty for a p-point of no layer, which changes nothing.
+  std::vector<std::vector<std::uint32_t>> next;
 
   [[nodiscard]] std::uint32_t outside() const { return inside; }
-  [[nodiscard]] std::uint32_t continued(PointId point) const { return inside + 1 + point; }
+  // The p-points that were passed behind the prefix, as far as they are told apart.
+  [[nodiscard]] std::vector<PointId> word(std::uint32_t state) const;
+
+  // For word(). With several layers, a list by state; with one, a tree in which the children of a node are in a row.
+  std::vector<std::vector<PointId>> words;
+  std::vector<PointId> letters;
+  std::uint32_t root = 0;
 };
 
-// `is_extended`: a run ends with the first p-point behind the prefix of the last layer, whose name is told.
-[[nodiscard]] Automaton automaton_of(const Partition& partition, std::size_t points, bool is_extended);
+// `ahead`: so many p-points behind the prefix of the last layer are told apart; 0: what comes there is free.
+[[nodiscard]] Automaton automaton_of(const Partition& partition, std::size_t points, std::size_t ahead);
+// The most of `wanted` p-points that make an automaton of reasonable size; one at least.
+[[nodiscard]] std::size_t most_ahead(const Partition& partition, std::size_t wanted);
 
 // The base line's: whether a p-path is one of those that are known. Runs go on in every state.
 struct Known {

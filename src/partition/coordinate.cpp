@@ -17,16 +17,18 @@ constexpr std::size_t kExtendDeaths = 5;
 
 struct Node {
   Partition partition;
-  std::size_t level = 0;      // of the last layer's p-points
-  bool is_too_large = false;  // it was verified, and did not fit
+  std::size_t level = 0;         // of the last layer's p-points
+  bool is_too_large = false;     // it was verified, and did not fit
+  std::size_t ahead = SIZE_MAX;  // to look so many p-points ahead fits; nothing larger does
 };
 
 struct Item {
   Node node;
   TaskKind kind = TaskKind::Verify;
+  std::size_t ahead = 0;
   std::size_t deaths = 0;
 
-  [[nodiscard]] Task task() const { return {kind, node.partition}; }
+  [[nodiscard]] Task task() const { return {kind, node.partition, ahead}; }
 };
 
 class Coordinator {
@@ -150,7 +152,7 @@ class Coordinator {
     if (item.kind == TaskKind::Verify)
       use_verified(item.node, r);
     else
-      use_extended(item.node, r);
+      use_extended(item, r);
   }
 
   void use_verified(Node node, const Result& r) {
@@ -166,27 +168,46 @@ class Coordinator {
       ++counts_.done;
   }
 
-  void use_extended(const Node& node, const Result& r) {
-    if (options_.lists && r.kind == Result::Kind::Done) add(r.stats);
-    if (r.kind == Result::Kind::TooLarge) return add_points(node);
-    const std::vector<PointId>& prefix = node.partition.layers.back().prefix;
-    if (r.next.empty()) {
-      if (options_.lists) {
-        ++counts_.done;
-        result_.paths.push_back({prefix, false});
-      } else if (node.is_too_large) {
-        add_points(node);
-      } else {
-        queue_.push_back({node, TaskKind::Verify});
-      }
-      return;
+  void use_extended(const Item& item, const Result& r) {
+    Node node = item.node;
+    if (r.kind == Result::Kind::TooLarge) {
+      if (item.ahead == 1) return add_points(node);
+      node.ahead = item.ahead / 2;
+      return extend(node);
     }
+    if (options_.lists) add(r.stats);
+    grow(node, item.ahead, r.next, {});
+  }
+
+  // What follows the prefix of the node and the word.
+  void grow(const Node& node, std::size_t ahead, const std::vector<std::vector<PointId>>& words,
+            const std::vector<PointId>& word) {
+    Node here{node.partition, node.level, word.empty() && node.is_too_large, node.ahead};
+    std::vector<PointId>& prefix = here.partition.layers.back().prefix;
+    prefix.insert(prefix.end(), word.begin(), word.end());
+    // The words are in order, those that begin with this one in a row behind it.
+    auto longer = std::upper_bound(words.begin(), words.end(), word);
+    const auto begins = [&](const std::vector<PointId>& other) {
+      return other.size() > word.size() && std::equal(word.begin(), word.end(), other.begin());
+    };
+    if (word.size() == ahead) return look_at(here);
+    std::vector<std::vector<PointId>> children;
+    for (; longer != words.end() && begins(*longer); ++longer)
+      if (longer->size() == word.size() + 1) children.push_back(*longer);
+    if (children.empty()) return end(here);
     ++counts_.split;
-    for (auto next = r.next.rbegin(); next != r.next.rend(); ++next) {
-      Node child{node.partition, node.level, false};
-      child.partition.layers.back().prefix.push_back(*next);
-      ++counts_.found;
-      look_at(child);
+    counts_.found += children.size();
+    for (auto child = children.rbegin(); child != children.rend(); ++child) grow(node, ahead, words, *child);
+  }
+  // No p-point can come any more.
+  void end(const Node& node) {
+    if (options_.lists) {
+      ++counts_.done;
+      result_.paths.push_back({node.partition.layers.back().prefix, false});
+    } else if (node.is_too_large) {
+      add_points(node);
+    } else {
+      queue_.push_back({node, TaskKind::Verify});
     }
   }
 
@@ -197,7 +218,7 @@ class Coordinator {
       ++counts_.done;
       result_.paths.push_back({node.partition.layers.back().prefix, true});
     } else if (options_.lists || length < options_.depth) {
-      queue_.push_back({node, TaskKind::Extend});
+      extend(node);
     } else {
       queue_.push_back({node, TaskKind::Verify});
     }
@@ -205,7 +226,12 @@ class Coordinator {
   void extend(const Node& node) {
     if (node.partition.layers.back().prefix.size() >= options_.depth_limit)
       return give_up(node, fmt::format("a partition is still too large after {} p-points", options_.depth_limit));
-    queue_.push_back({node, TaskKind::Extend});
+    const std::size_t length = node.partition.layers.back().prefix.size();
+    // What did not fit is split by one p-point; what is to be listed, as far as one search can see.
+    const std::size_t wanted = options_.lists                                  ? options_.depth_limit - length
+                               : !node.is_too_large && length < options_.depth ? options_.depth - length
+                                                                               : 1;
+    queue_.push_back({node, TaskKind::Extend, std::min(node.ahead, most_ahead(node.partition, wanted))});
   }
   // The next level begins anew; what is outside of the partition stays outside.
   void add_points(Node node) {
@@ -215,7 +241,7 @@ class Coordinator {
     ++node.level;
     node.is_too_large = true;
     node.partition.layers.push_back({options_.levels[node.level], {}});
-    queue_.push_back({std::move(node), TaskKind::Extend});
+    extend(node);
   }
   void give_up(const Node&, const std::string& reason) {
     ++counts_.given_up;

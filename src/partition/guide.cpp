@@ -104,6 +104,7 @@ class Guide {
       if (query_ != nullptr) see_inside_only();
     }
     for (PointId p = 0; p < points_.size(); ++p) {
+      if (automaton_.next[p].empty()) continue;
       if (is_closed_[p] && leads_outside(p)) close(p);
       move(p);
     }
@@ -117,6 +118,7 @@ class Guide {
   }
   [[nodiscard]] bool leads_outside(PointId p) const {
     const auto& next = automaton_.next[p];
+    if (next.empty()) return false;
     const auto inside = next.begin() + automaton_.inside;
     return std::find(next.begin(), inside, automaton_.outside()) != inside;
   }
@@ -140,11 +142,15 @@ class Guide {
     }
     return false;
   }
+  [[nodiscard]] bool is_read(const step::EdgeRef& ref) const {
+    const auto found = std::find(points_.begin(), points_.end(), ref);
+    return !automaton_.next[static_cast<std::size_t>(found - points_.begin())].empty();
+  }
   // The guard sees the variable as it was before the move; a p-point of the sender moves it on.
   [[nodiscard]] bool meets_sending_point(const Edge& receiver) const {
     return std::any_of(points_.begin(), points_.end(), [&](const step::EdgeRef& ref) {
       const Edge& e = edge(ref);
-      return e.sync == Sync::Send && e.channel.lower <= receiver.channel.upper &&
+      return is_read(ref) && e.sync == Sync::Send && e.channel.lower <= receiver.channel.upper &&
              receiver.channel.lower <= e.channel.upper;
     });
   }
@@ -156,7 +162,8 @@ class Guide {
         });
       };
       return has(at.process, e.event) && std::any_of(points_.begin(), points_.end(), [&](const step::EdgeRef& ref) {
-               return ref.process != at.process && edge(ref).sync == Sync::Joint && has(ref.process, edge(ref).event);
+               return ref.process != at.process && is_read(ref) && edge(ref).sync == Sync::Joint &&
+                      has(ref.process, edge(ref).event);
              });
     });
   }

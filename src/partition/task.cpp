@@ -128,12 +128,14 @@ Json task_json(const Task& task) {
   Json layers = Json::array();
   for (const Layer& layer : task.partition.layers)
     layers.push_back({{"p_points", layer.points}, {"prefix", layer.prefix}});
-  return {{"kind", kTaskKinds[static_cast<std::size_t>(task.kind)]}, {"layers", std::move(layers)}};
+  return {
+      {"kind", kTaskKinds[static_cast<std::size_t>(task.kind)]}, {"layers", std::move(layers)}, {"ahead", task.ahead}};
 }
 
 Task task_of(const Json& json, std::size_t points) {
   Task task;
   task.kind = static_cast<TaskKind>(number_of(kTaskKinds, json.at("kind").get<std::string>()));
+  json.at("ahead").get_to(task.ahead);
   for (const Json& layer : json.at("layers")) {
     Layer& one = task.partition.layers.emplace_back();
     layer.at("p_points").get_to(one.points);
@@ -145,6 +147,8 @@ Task task_of(const Json& json, std::size_t points) {
       throw Json::other_error::create(501, "p-points are not in order", &json);
   }
   if (task.partition.layers.empty()) throw Json::other_error::create(501, "there are no layers", &json);
+  if ((task.kind == TaskKind::Extend) != (task.ahead > 0) || task.ahead > most_ahead(task.partition, task.ahead))
+    throw Json::other_error::create(501, "it looks too far ahead", &json);
   return task;
 }
 

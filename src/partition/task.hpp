@@ -40,12 +40,13 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
-// Verify: is what the query looks for in the partition? Extend: which p-points can come next behind the prefix?
+// Verify: is what the query looks for in the partition? Extend: which p-points can come behind the prefix?
 enum class TaskKind : std::uint8_t { Verify, Extend };
 
 struct Task {
   TaskKind kind = TaskKind::Verify;
   Partition partition;
+  std::size_t ahead = 0;  // Extend: so many p-points are looked for, one after the other
 };
 
 struct Result {
@@ -54,7 +55,8 @@ struct Result {
   Kind kind = Kind::Unknown;
   bool is_maybe = false;  // Found: because of an over-approximation it may not be real
   std::string reason;
-  std::vector<PointId> next;         // Extend
+  // Extend: all sequences of one to `ahead` p-points that can come behind the prefix, in order.
+  std::vector<std::vector<PointId>> next;
   std::optional<search::Path> path;  // Found, in terms of the model
   std::string path_note;             // why there is none
   std::string abstraction;

@@ -110,17 +110,24 @@ class Trial {
       deeper.layers.push_back({levels_[level + 1], {}});
       return split(deeper, level + 1);
     }
-    const Result extended = check::do_task(text(), job_, {TaskKind::Extend, partition}, 0);
+    const std::size_t ahead = most_ahead(partition, 1 + random_.below(3));
+    const Result extended = check::do_task(text(), job_, {TaskKind::Extend, partition, ahead}, 0);
     if (extended.kind == Result::Kind::Error) {
       failure_ = extended.reason;
       leaves_.push_back(partition);
       return {};
     }
     if (extended.kind != Result::Kind::Done) return "extend: " + extended.reason;
+    // Words that no other goes on with: p-points end there, or the search did.
     if (extended.next.empty()) leaves_.push_back(partition);
-    for (const PointId next : extended.next) {
+    for (const auto& word : extended.next) {
+      const bool goes_on = std::any_of(extended.next.begin(), extended.next.end(), [&](const auto& other) {
+        return other.size() > word.size() && std::equal(word.begin(), word.end(), other.begin());
+      });
+      if (goes_on) continue;
       Partition child = partition;
-      child.layers.back().prefix.push_back(next);
+      std::vector<PointId>& prefix = child.layers.back().prefix;
+      prefix.insert(prefix.end(), word.begin(), word.end());
       if (std::string wrong = split(child, level); !wrong.empty()) return wrong;
     }
     return {};
@@ -134,7 +141,7 @@ class Trial {
     for (const Partition& leaf : leaves_) {
       lang::Diagnostics ignored;
       const auto guided = model::build(*input_->document, *input_->semantics, ignored, partition::kVariable);
-      const partition::Automaton automaton = automaton_of(leaf, job_.points.size(), false);
+      const partition::Automaton automaton = automaton_of(leaf, job_.points.size(), 0);
       // Both ways of keeping runs inside.
       model::Query query;
       query.kind = lang::QueryKind::Possibly;
@@ -158,7 +165,7 @@ class Trial {
     bool is_found = false;
     std::string failure = failure_;
     for (const Partition& leaf : leaves_) {
-      const Result r = check::do_task(text(), job_, {TaskKind::Verify, leaf}, index);
+      const Result r = check::do_task(text(), job_, {TaskKind::Verify, leaf, 0}, index);
       if (r.kind == Result::Kind::Error) {
         if (r.reason.find("not supported") != std::string::npos || r.reason.find("not sound") != std::string::npos ||
             r.reason.find("too many") != std::string::npos || r.reason.find("no largest") != std::string::npos)

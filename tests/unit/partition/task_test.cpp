@@ -28,6 +28,7 @@ class Files : public testing::Test {
     job_.memory_bytes = 1 << 20;
     task_.partition.layers = {{{0}, {0, 0}}, {{0, 1}, {1}}};
     task_.kind = TaskKind::Extend;
+    task_.ahead = 2;
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -63,13 +64,14 @@ TEST_F(Files, TasksComeBackAsTheyWere) {
   EXPECT_EQ(job, job_);
   EXPECT_EQ(task.kind, task_.kind);
   EXPECT_EQ(task.partition, task_.partition);
+  EXPECT_EQ(task.ahead, 2U);
 }
 
 TEST_F(Files, ResultsComeBackAsTheyWere) {
   Result result;
   result.kind = Result::Kind::Found;
   result.reason = "because";
-  result.next = {1};
+  result.next = {{1}, {1, 0}};
   result.stats.visited = 17;
   result.stats.seconds = 0.25;
   result.path = search::Path{{1, 2}, {{{{0, 1}, {2, 3}}, {4}, {{{1, 0, 5, true}}}}, {{{0, 2}}, {}, {}}}};
@@ -149,7 +151,7 @@ TEST_F(Files, NamesTellTasksApart) {
   other.partition.layers[1].prefix = {0};
   EXPECT_NE(task_name(task_), task_name(other));
   other = task_;
-  other.kind = TaskKind::Verify;
+  other.ahead = 1;
   EXPECT_NE(task_name(task_), task_name(other));
   EXPECT_EQ(task_name(task_), task_name(Task(task_)));
 }
