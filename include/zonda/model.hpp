@@ -139,7 +139,6 @@ class Model {
 
  private:
   friend class Walk;
-  friend std::string run_partition_worker(const std::string& task_file, const std::string& result_file);
   explicit Model(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };

@@ -289,12 +289,15 @@ std::string run_partition_worker(const std::string& task_file, const std::string
     partition::Task task;
     read_task(task_file, job, task);
     LoadOptions load;
-    load.text = job.model_text;
     load.disabled_warnings = {"all"};
     load.queries = {job.query.empty() ? "E<> false" : job.query};
-    const Model model = Model::load(job.model_name, load);
-    if (!model.is_usable()) return fmt::format("the model in '{}' has errors\n{}", task_file, model.messages());
-    const Model::Parts& parts = *model.parts_;
+    // The text has been decoded where the task was made.
+    Model::Parts parts;
+    parts.path = job.model_name;
+    parts.is_file = false;
+    parts.read(parts.sources.add(job.model_name, job.model_text), load);
+    if (parts.network == nullptr)
+      return fmt::format("the model in '{}' has errors\n{}", task_file, lang::render(parts.diagnostics, parts.sources));
     partition::Result result;
     try {
       result = check::do_task({*parts.document, *parts.semantics, parts.sources}, job, task, 0);

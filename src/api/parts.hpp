@@ -16,7 +16,7 @@ namespace zonda {
 
 struct Model::Parts {
   std::string path;
-  bool is_file = true;  // else a text that was given, called by its name
+  bool is_file = true;                   // else a text that was given, called by its name
   lang::Sources::FileId model_file = 0;  // in the sources
   lang::Sources sources;
   lang::Diagnostics diagnostics;

@@ -217,20 +217,26 @@ class Coordinator {
     if (options_.lists && length >= options_.depth_limit) {
       ++counts_.done;
       result_.paths.push_back({node.partition.layers.back().prefix, true});
-    } else if (options_.lists || length < options_.depth) {
+    } else if (options_.lists || is_to_be_split(node)) {
       extend(node);
     } else {
       queue_.push_back({node, TaskKind::Verify});
     }
+  }
+  // Before anything is verified.
+  [[nodiscard]] bool is_to_be_split(const Node& node) const {
+    return node.partition.layers.size() == 1 && node.partition.layers[0].prefix.size() < options_.depth;
   }
   void extend(const Node& node) {
     if (node.partition.layers.back().prefix.size() >= options_.depth_limit)
       return give_up(node, fmt::format("a partition is still too large after {} p-points", options_.depth_limit));
     const std::size_t length = node.partition.layers.back().prefix.size();
     // What did not fit is split by one p-point; what is to be listed, as far as one search can see.
-    const std::size_t wanted = options_.lists                                  ? options_.depth_limit - length
-                               : !node.is_too_large && length < options_.depth ? options_.depth - length
-                                                                               : 1;
+    std::size_t wanted = 1;
+    if (options_.lists)
+      wanted = options_.depth_limit - length;
+    else if (!node.is_too_large && is_to_be_split(node))
+      wanted = options_.depth - length;
     queue_.push_back({node, TaskKind::Extend, std::min(node.ahead, most_ahead(node.partition, wanted))});
   }
   // The next level begins anew; what is outside of the partition stays outside.
