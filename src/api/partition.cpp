@@ -236,7 +236,9 @@ class Partitioning {
     QueryResult& r = result_.result;
     if (!found.path_note.empty()) r.trace_note = "there is no trace: " + found.path_note;
     if (!found.path) return;
-    const search::Limits limits{0, options_.check.seconds, options_.check.interrupt};
+    search::Limits limits;
+    limits.seconds = options_.check.seconds;
+    limits.interrupt = options_.check.interrupt;
     trace::Made made = trace::make_trace(network_, *found.path, query_->predicate,
                                          query_->kind == lang::QueryKind::Invariantly, false, check::watch_for(limits));
     if (!made.obstacle.empty()) {
