@@ -180,7 +180,7 @@ class Run {
       return;
     }
     conclude(job, *job.ground, outcome);
-    if (checkpoint_ != nullptr) save(outcome, job.result);
+    if (checkpoint_ != nullptr) say_how_to_go_on(outcome, job.result);
   }
   // Whether the checkpoint has nothing against it.
   bool may_begin(Job& job) {
@@ -195,10 +195,10 @@ class Run {
                                 checkpoint_->path());
     return false;
   }
-  // If a limit stopped it, it says where it can be taken up.
-  void save(const Outcome& outcome, QueryResult& result) {
-    if (outcome.kind != Outcome::Kind::Unknown) checkpoint_->done();
-    else if (!checkpoint_->problem().empty())
+  // If a limit stopped it: where it can be taken up.
+  void say_how_to_go_on(const Outcome& outcome, QueryResult& result) {
+    if (outcome.kind != Outcome::Kind::Unknown) return;
+    if (!checkpoint_->problem().empty())
       result.reason += "; " + checkpoint_->problem();
     else if (checkpoint_->times() > 0)
       result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());

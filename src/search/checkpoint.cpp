@@ -142,9 +142,8 @@ void Checkpoint::ended(const Outcome& outcome) {
   if (outcome.kind == Outcome::Kind::Unknown) return;
   journal_[query_].searches.push_back(outcome);
   ++next_search_;
+  write(nullptr);
 }
-
-void Checkpoint::done() { write(nullptr); }
 
 void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
   const auto start = Clock::now();

@@ -46,10 +46,8 @@ class Checkpoint {
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
   // If it cannot be written, the old one stays, and problem() says why.
   void save(const std::function<void(Snapshot&)>& write);
-  // The search has come to something; if a limit stopped it, it goes on another time.
+  // The search has come to something, which is written down; if a limit stopped it, it goes on another time.
   void ended(const Outcome& outcome);
-  // The query was answered.
-  void done();
 
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] std::uint64_t times() const { return times_; }

@@ -92,12 +92,10 @@ TEST_F(SnapshotTest, EveryByteCounts) {
   write_some(20);
   const std::string whole = content();
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    for (const int bit : {0, 7}) {
-      std::string damaged = whole;
-      damaged[i] = static_cast<char>(damaged[i] ^ (1 << bit));
-      set_content(damaged);
-      ASSERT_NE(problem(), "") << "byte " << i;
-    }
+    std::string damaged = whole;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << i % 8));
+    set_content(damaged);
+    ASSERT_NE(problem(), "") << "byte " << i;
   }
 }
 
