@@ -49,8 +49,7 @@ bool read_limits(CheckArguments& arguments) {
   const auto bitstate = parse_bytes(arguments.bitstate);
   if (!bitstate) std::cerr << "zonda: '" << arguments.bitstate << "' is no amount of memory; write 64MiB or 500MB\n";
   const auto interval = parse_seconds(arguments.checkpoint_interval);
-  if (!interval)
-    std::cerr << "zonda: '" << arguments.checkpoint_interval << "' is no time; write 60s, 5m or 1h\n";
+  if (!interval) std::cerr << "zonda: '" << arguments.checkpoint_interval << "' is no time; write 60s, 5m or 1h\n";
   if (!arguments.checkpoint_interval.empty() && arguments.check.checkpoint.empty()) {
     std::cerr << "zonda: --checkpoint-interval is for --checkpoint\n";
     return false;
@@ -325,7 +324,10 @@ void add_check(CLI::App& app) {
       ->add_option("--shuffle", arguments->check.shuffle,
                    "The successors of each state in random order, from this seed")
       ->group("Search");
-  command->add_option("--memory", arguments->memory, "Use no more memory than this, as 2GiB, and give up if that is not enough")->group("Limits");
+  command
+      ->add_option("--memory", arguments->memory,
+                   "Use no more memory than this, as 2GiB, and give up if that is not enough")
+      ->group("Limits");
   command
       ->add_option("--spill", arguments->check.spill,
                    "A folder for waiting states, when memory is short and all else has been done (--memory)")

@@ -1,9 +1,9 @@
-// A run that is stopped, or killed, goes on where it was: what was found of finished searches, and now and then all that
-// the search at hand holds, is in one file (util/snapshot.hpp), which is replaced in one step.
+// A run that is stopped, or killed, goes on where it was: what was found of finished searches, and now and then all
+// that the search at hand holds, is in one file (util/snapshot.hpp), which is replaced in one step.
 //
-// A query may take several searches one after the other (narrow and wide bounds, two abstractions). Those that ended are
-// in a journal with what they came to, so that when the run is taken up again they are not made again, and the one at
-// hand is the next.
+// A query may take several searches one after the other (narrow and wide bounds, two abstractions). Those that ended
+// are in a journal with what they came to, so that when the run is taken up again they are not made again, and the one
+// at hand is the next.
 #pragma once
 
 #include "search/options.hpp"
@@ -70,7 +70,7 @@ class Checkpoint {
   Identity identity_;
   std::map<std::size_t, Journal> journal_;  // by query
   std::size_t query_ = 0;
-  std::size_t next_search_ = 0;               // of the query
+  std::size_t next_search_ = 0;  // of the query
   std::size_t other_query_ = 0;
   std::unique_ptr<SnapshotReader> reader_;  // where the content of the search at hand begins
   Clock::time_point due_;

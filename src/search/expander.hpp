@@ -68,7 +68,7 @@ class Expander {
     successors_.clear();
     if (is_recording_) {
       is_recordable_ = true;
-      cache_.start(parts_.states.bytes() / 4);
+      cache_.start(std::max(parts_.states.bytes() / 4, 2 * parts_.least_table_room));
       is_done = parts_.moves.expand(state_, visit) && add_successors();
       if (is_done && is_recordable_)
         cache_.finish(discrete);

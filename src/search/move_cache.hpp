@@ -53,7 +53,7 @@ class MoveCache {
 
   // Moves are added one by one; finish() makes them those of a discrete state.
   void start(std::size_t most_bytes) {
-    if (bytes() > std::max(most_bytes, kLeastBytes)) clear();
+    if (bytes() > most_bytes) clear();
     first_ = entries_.size();
     first_word_ = target_words_.size();
     first_condition_ = conditions_.size();
@@ -93,7 +93,6 @@ class MoveCache {
  private:
   static constexpr std::size_t kFirst = 2048;
   static constexpr std::size_t kMost = std::size_t{1} << 15U;
-  static constexpr std::size_t kLeastBytes = std::size_t{2} << 20U;
   struct Slot {
     store::DiscreteId discrete = store::kNoDiscrete;
     std::uint32_t first = 0;

@@ -51,7 +51,9 @@ struct Parts {
   [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + space.bytes() + places.bytes(); }
   // Bytes that a table may take which only saves work: it grows with the states.
   [[nodiscard]] std::size_t table_room() const { return std::max(least_table_room, states.bytes() / table_share); }
-  std::size_t least_table_room = std::size_t{1} << 20U;
+  std::size_t least_table_room = options.limits.memory_bytes == 0
+                                     ? std::size_t{1} << 20U
+                                     : std::clamp<std::size_t>(options.limits.memory_bytes / 64, 1U << 15U, 1U << 20U);
   std::size_t table_share = 4;
   void count(Stats& stats) const {
     stats.stored = states.stored();

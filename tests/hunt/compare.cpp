@@ -180,8 +180,7 @@ class Comparison {
       return r.reason.starts_with("stopped after") || r.reason.starts_with("not begun");
     };
     Model::Checked checked;
-    do
-      checked = model.check(options);
+    do checked = model.check(options);
     while (std::any_of(checked.results.begin(), checked.results.end(), is_stopped));
     std::filesystem::remove(options.checkpoint);
     return checked;

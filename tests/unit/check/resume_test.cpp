@@ -43,8 +43,8 @@ QueryResult check(const Model& model, const CheckOptions& options) {
 
 // Stops after every so many states and goes on.
 QueryResult check_piecewise(const Model& model, CheckOptions options, std::uint64_t states) {
-  options.checkpoint = testing::TempDir() + "resume-" +
-                       testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
+  options.checkpoint =
+      testing::TempDir() + "resume-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
   std::filesystem::remove(options.checkpoint);
   options.most_visited = states;
   QueryResult result;
@@ -65,7 +65,8 @@ CheckOptions with_order(const std::string& order) {
 TEST(Resume, ComesToTheSameInEveryOrder) {
   for (const Case& c : cases()) {
     const Model model = load(c.model, {c.query});
-    for (const char* order : {"auto", "bfs", "dfs", "random", "ranking", "tw-bfs", "let-go", "guided", "race", "swarm"}) {
+    for (const char* order :
+         {"auto", "bfs", "dfs", "random", "ranking", "tw-bfs", "let-go", "guided", "race", "swarm"}) {
       const QueryResult whole = check(model, with_order(order));
       for (const std::uint64_t states : {1U, 97U, 2000U}) {
         // Each piece waits for the disk.
