@@ -36,9 +36,9 @@ class LimitWatch {
     looked_at_ = now;
     return true;
   }
-  // Whether the limit is near: what is left is less than so many margins.
-  [[nodiscard]] bool is_short(std::uint64_t margins = 1) const {
-    return limits_.memory_bytes > 0 && resident_bytes() + margins * margin_ > limits_.memory_bytes;
+  // Whether the limit is near: what is left, when memory has grown by so much more, is less than so many margins.
+  [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) const {
+    return limits_.memory_bytes > 0 && resident_bytes() + growth + margins * margin_ > limits_.memory_bytes;
   }
   // The next call is.
   void hurry() { calls_ = kOften; }
