@@ -64,7 +64,7 @@ def children_of(pid):
 def kill_workers(process):
     """Some of them, at random, until the process ends."""
     while process.poll() is None:
-        time.sleep(random.uniform(0.005, 0.05))
+        time.sleep(random.uniform(0.001, 0.02))
         workers = children_of(process.pid)
         if workers and random.random() < 0.3:
             try:
@@ -75,7 +75,9 @@ def kill_workers(process):
 
 def test_killed_workers(zonda, rounds):
     deaths = 0
-    for i in range(rounds):
+    for i in range(20 * rounds):
+        if i >= rounds and deaths > 0:
+            break
         model, query, points, depth, verdict, status = CASES[i % len(CASES)]
         arguments = command(zonda, model, query, ["--p-points", points, "--depth", str(depth), "--jobs", "2"])
         with tempfile.TemporaryFile("w+") as written:  # a pipe would fill up
@@ -89,7 +91,7 @@ def test_killed_workers(zonda, rounds):
         is_given_up = result["partition"]["given_up"] > 0
         expect("the verdict with killed workers", verdict_of(out) == ("unknown" if is_given_up else verdict), out)
         expect("the exit status", process.returncode == (3 if is_given_up else status), out)
-    expect("some worker died", deaths > 0 or rounds < 4)
+    expect("some worker died", deaths > 0)
     return deaths
 
 
