@@ -19,7 +19,8 @@ std::unique_ptr<search::Checkpoint> make_checkpoint(const CheckOptions& options,
   if (options.compact) used += " --compact";
   if (options.bitstate_bytes > 0) used += fmt::format(" --bitstate {}", options.bitstate_bytes);
   if (!options.cover_edges.empty())
-    used += fmt::format(" --cover-edges (hash {:x})", hash_bytes(options.cover_edges.data(), options.cover_edges.size()));
+    used +=
+        fmt::format(" --cover-edges (hash {:x})", hash_bytes(options.cover_edges.data(), options.cover_edges.size()));
   return std::make_unique<search::Checkpoint>(
       options.checkpoint, options.checkpoint_seconds,
       search::Checkpoint::Identity{model, hash_bytes(text.data(), text.size()), std::move(used)});

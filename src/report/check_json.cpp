@@ -13,19 +13,19 @@ using Json = nlohmann::ordered_json;
 
 Json stats_json(const CheckStats& s) {
   Json result{{"visited", s.visited},
-          {"stored", s.stored},
-          {"peak_stored", s.peak_stored},
-          {"covered", s.covered},
-          {"mistakes", s.mistakes},
-          {"touched", s.touched},
-          {"transitions", s.transitions},
-          {"discrete_states", s.discrete_states},
-          {"zones", s.zones},
-          {"zone_operations", s.zone_operations},
-          {"zone_hits", s.zone_hits},
-          {"seconds", s.seconds},
-          {"peak_bytes", s.peak_bytes},
-          {"store_bytes", s.store_bytes}};
+              {"stored", s.stored},
+              {"peak_stored", s.peak_stored},
+              {"covered", s.covered},
+              {"mistakes", s.mistakes},
+              {"touched", s.touched},
+              {"transitions", s.transitions},
+              {"discrete_states", s.discrete_states},
+              {"zones", s.zones},
+              {"zone_operations", s.zone_operations},
+              {"zone_hits", s.zone_hits},
+              {"seconds", s.seconds},
+              {"peak_bytes", s.peak_bytes},
+              {"store_bytes", s.store_bytes}};
   Json stages = Json::object();
   const auto add_stage = [&](const char* name, const MemoryStageStats& stage) {
     if (stage.times == 0) return;

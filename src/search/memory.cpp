@@ -1,11 +1,11 @@
 #include "search/memory.hpp"
 
+#include <link.h>
 #include <malloc.h>
 
 #include <array>
 #include <atomic>
 #include <cstdio>
-#include <link.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>

@@ -371,13 +371,13 @@ class Reachability : private Expander<B, Reachability<B>> {
   std::unique_ptr<order::Order> order_;
   bool wants_true_zones_;
   bool wants_removals_;
-  std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
-  std::unique_ptr<Relief<B>> relief_;          // since memory was short for the first time
+  std::unique_ptr<Forgetting<B>> forgetting_;   // if not all states are stored
+  std::unique_ptr<Relief<B>> relief_;           // since memory was short for the first time
   std::vector<store::DiscreteId> new_records_;  // since then: added in this expansion; perhaps they have no zone
-  store::State current_;                       // the one that is being expanded
-  bool is_unfinished_ = false;                 // and is not done
-  bool is_whole_ = false;                      // all that must be is stored
-  std::uint64_t relieve_again_at_ = 0;         // visited
+  store::State current_;                        // the one that is being expanded
+  bool is_unfinished_ = false;                  // and is not done
+  bool is_whole_ = false;                       // all that must be is stored
+  std::uint64_t relieve_again_at_ = 0;          // visited
 };
 
 }  // namespace

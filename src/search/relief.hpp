@@ -1,29 +1,30 @@
 // What a search does when memory gets short (T15), instead of giving up: it works on with less, stage by stage, and is
 // slower for it.
 //
-//   compress   What is there only for speed goes back: remembered operations, moves and places, zones that no state has,
+//   compress   What is there only for speed goes back: remembered operations, moves and places, zones that no state
+//   has,
 //              room set aside, pages of the program that are not in use. Then the states that were expanded are packed
-//              (store/packed_states.hpp): a quarter of the memory, for a slower look-up. Then those of the waiting states
-//              that would be taken late are packed as well, and put on a shelf (search/shelf.hpp), from which they come
-//              back when no others wait. Nothing is lost but parents, so that there is no trace any more.
+//              (store/packed_states.hpp): a quarter of the memory, for a slower look-up. Then those of the waiting
+//              states that would be taken late are packed as well, and put on a shelf (search/shelf.hpp), from which
+//              they come back when no others wait. Nothing is lost but parents, so that there is no trace any more.
 //   drop       States that were expanded and packed are dropped, half of those that may be at a time.
 //   spill      What is on the shelf goes to disk.
 //
 // Each is done as often as it helps. When none does any more, the limit ends the search.
 //
 // Why it is sound: a state that was expanded has had its successors found, and it is not needed again but to see that
-// another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover others, as any
-// waiting state does; it stays on the shelf whatever becomes of its packed form. A goal is looked at when a state is
-// found.
+// another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover others, as
+// any waiting state does; it stays on the shelf whatever becomes of its packed form. A goal is looked at when a state
+// is found.
 //
 // Why it ends: without dropping, each state is expanded once, and there are finitely many. From the moment on when
 // states are dropped for the first time, the targets of moves that lead a process into a loop are marked when they are
 // stored (keep/marked.cpp; every cycle of the state space has such a move). Marked states are never dropped, and leave
-// only for marked ones that cover them (StateStore::keep_passed(), settle() below). An infinite path of expanded states,
-// each found from the one before, would take such moves again and again, and so have infinitely many marked states that
-// were expanded, all different, for what is stored is not expanded again; but there are finitely many states. And each
-// has finitely many successors. States from before that moment have no marks: each is dropped once, and that is all
-// there is to them.
+// only for marked ones that cover them (StateStore::keep_passed(), settle() below). An infinite path of expanded
+// states, each found from the one before, would take such moves again and again, and so have infinitely many marked
+// states that were expanded, all different, for what is stored is not expanded again; but there are finitely many
+// states. And each has finitely many successors. States from before that moment have no marks: each is dropped once,
+// and that is all there is to them.
 #pragma once
 
 #include "order/order.hpp"
@@ -58,7 +59,8 @@ class Relief {
         course_(course),
         keeps_numbers_(keeps_numbers),
         packed_(parts.packing),
-        shelf_(parts.packing.words(), parts.states.keeps_parents() && keeps_numbers, parts.options.limits.spill_folder) {
+        shelf_(parts.packing.words(), parts.states.keeps_parents() && keeps_numbers,
+               parts.options.limits.spill_folder) {
     const std::uint64_t limit = parts.options.limits.memory_bytes;
     constexpr std::uint64_t kLeastRoom = std::uint64_t{1} << 15U;
     parts_.least_table_room = std::max(kLeastRoom, limit / 64);
@@ -155,9 +157,8 @@ class Relief {
     return 0;
   }
   void shrink_zones() {
-    parts_.space.shrink(parts_.least_table_room / step::ZoneMemo::kEntryBytes, [this](auto visit) {
-      order_.for_each([&](const store::State& s) { visit(s.zone); });
-    });
+    parts_.space.shrink(parts_.least_table_room / step::ZoneMemo::kEntryBytes,
+                        [this](auto visit) { order_.for_each([&](const store::State& s) { visit(s.zone); }); });
   }
 
   std::optional<std::uint64_t> pack_passed() {

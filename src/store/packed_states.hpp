@@ -1,13 +1,13 @@
 // States that were expanded, in a form that takes as few bits as it can and cannot be changed in place: for searches
-// that are short of memory. A state takes four bytes or so, a quarter of what it takes in the StateStore; looking one up
-// takes about as long as making a move.
+// that are short of memory. A state takes four bytes or so, a quarter of what it takes in the StateStore; looking one
+// up takes about as long as making a move.
 //
 // A discrete state is a number of as many bits as its fields need. The number is scrambled by a function that can be
 // undone, and the states are sorted by the result; so its upper bits, which say in which bucket a state is, need not be
 // stored with it (Cleary's quotienting). In a bucket of some dozens of states each has
 //
-//   the lower bits, the words beyond the first 64 bits, and one bit and a zone number for each of its zones, the last of
-//   them marked
+//   the lower bits, the words beyond the first 64 bits, and one bit and a zone number for each of its zones, the last
+//   of them marked
 //
 // Adding states makes the whole anew, in one sweep over the sorted old and the sorted new ones. Pages of the old form
 // are given back as the sweep goes on, so there is no moment with both.
@@ -173,7 +173,7 @@ class PackedStates {
   unsigned zone_bits_ = 8;
   std::uint64_t least_bits_ = 0;  // of a discrete state
   Pages data_;
-  std::uint64_t used_ = 0;           // bytes of it
+  std::uint64_t used_ = 0;             // bytes of it
   GrowingArray<std::uint32_t> index_;  // where each bucket begins, and the end
   std::size_t discrete_ = 0;
   std::size_t states_ = 0;

@@ -144,7 +144,8 @@ void ZoneTable<B>::close_gaps() {
   by_place.reserve(count_);
   for (ZoneId id = 0; id < numbers; ++id)
     if (is_alive(id)) by_place.push_back(id);
-  std::sort(by_place.begin(), by_place.end(), [&](ZoneId a, ZoneId b) { return entries_[a].start < entries_[b].start; });
+  std::sort(by_place.begin(), by_place.end(),
+            [&](ZoneId a, ZoneId b) { return entries_[a].start < entries_[b].start; });
   std::size_t end = 0;
   for (const ZoneId id : by_place) {
     Entry& e = entries_[id];

@@ -3,9 +3,9 @@
 // it, and that serves both directions.
 //
 // The file is whole or refused. It is made of frames of up to 64 KiB; each has a checksum that goes on from the one of
-// the frame before, and no byte of a frame is used before its checksum was seen to be right. The last frame is empty, so
-// that a file that was cut off is known. It is written under another name, brought to the disk, and then takes the place
-// of the old one in one step: whenever the writing stops, one of the two is there, and whole.
+// the frame before, and no byte of a frame is used before its checksum was seen to be right. The last frame is empty,
+// so that a file that was cut off is known. It is written under another name, brought to the disk, and then takes the
+// place of the old one in one step: whenever the writing stops, one of the two is there, and whole.
 #pragma once
 
 #include "util/growing_array.hpp"

@@ -26,7 +26,8 @@ TEST(Parse, MessagesCallItByItsName) {
 
 TEST(Parse, XmlIsKnownByItsContent) {
   const zonda::Model model = zonda::Model::parse(
-      "<nta><template><name>P</name><location id=\"id0\"/><init ref=\"id0\"/></template><system>system P;</system></nta>");
+      "<nta><template><name>P</name><location id=\"id0\"/><init ref=\"id0\"/></template><system>system "
+      "P;</system></nta>");
   EXPECT_TRUE(model.is_usable()) << model.messages();
 }
 

@@ -32,7 +32,7 @@ Diagnosis diagnose(std::uint64_t most_visited, const std::vector<std::string>& i
   const Model model = Model::load(path, load);
   std::filesystem::remove(path);
   EXPECT_TRUE(model.is_usable()) << model.messages();
-  std::atomic<bool> interrupt{false};
+  std::atomic<bool> interrupt{most_visited == 0};
   DiagnoseOptions options;
   options.ignored = ignored;
   options.interrupt = &interrupt;

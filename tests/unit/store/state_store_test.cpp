@@ -275,7 +275,10 @@ void compare_after_shrinking(bool keeps_parents) {
   for (ZoneId zone = 0; zone < 2000; ++zone) {
     const auto word = static_cast<state::Word>(random() % 700);
     const DiscreteId id = discrete(store, {word}, word + 1);
-    ASSERT_TRUE(store.insert(id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore).is_new);
+    ASSERT_TRUE(store
+                    .insert(
+                        id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore)
+                    .is_new);
     const bool is_kept = random() % 3 == 0;
     if (is_kept) store.keep({id, zone});
     EXPECT_EQ(store.is_kept({id, zone}), is_kept);
@@ -313,7 +316,8 @@ void compare_after_shrinking(bool keeps_parents) {
   // It goes on as before.
   for (ZoneId zone = 0; zone < 2000; ++zone) {
     const DiscreteId id = discrete(store, {10'000 + zone % 900}, 3);
-    (void)store.insert(id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore);
+    (void)store.insert(
+        id, zone, {}, signatures, [](ZoneId, ZoneId) { return false; }, kIgnore);
   }
   EXPECT_EQ(store.stored(), order.size() + 2000);
   for (const State& s : order) ASSERT_TRUE(store.take(s));
