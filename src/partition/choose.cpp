@@ -49,7 +49,8 @@ std::vector<Candidate> all_groups(const model::Network& network) {
     }
   }
   std::vector<Candidate> result;
-  for (auto& [key, candidate] : groups) {
+  for (auto& group : groups) {
+    Candidate& candidate = group.second;
     const bool is_known = std::any_of(result.begin(), result.end(),
                                       [&](const Candidate& other) { return other.edges == candidate.edges; });
     if (!is_known) result.push_back(std::move(candidate));
