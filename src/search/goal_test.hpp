@@ -16,8 +16,8 @@ namespace zonda::search {
 // The part of the zone where the conditions hold; false: there is none, or the control was stopped. Their clocks must
 // be active.
 template <typename B>
-bool narrow(zone::Dbm<B>& zone, std::span<const step::ClockCondition> conditions, step::ZoneOperations& operations,
-            step::ShapeId shape, Control& control) {
+bool narrow(zone::Dbm<B>& zone, std::span<const step::ClockCondition> conditions,
+            const step::ZoneOperations& operations, step::ShapeId shape, Control& control) {
   for (const step::ClockCondition& c : conditions) {
     if (std::abs(c.value) > zone::value_of(zone::kLimit<B>)) return control.fail_narrow(), false;
     const auto left = static_cast<std::uint32_t>(operations.position(shape, c.left));

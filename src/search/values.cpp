@@ -2,29 +2,15 @@
 
 #include "search/endings.hpp"
 #include "search/explicit_graph.hpp"
+#include "search/goal_test.hpp"
 #include "search/sweep.hpp"
 #include "search/value_set.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace zonda::search {
 
 namespace {
-
-// Cuts the zone down to where the conjunction holds. False: nowhere, or the control stopped.
-template <typename B>
-bool narrow(zone::Dbm<B>& zone, const Conjunction& conjunction, const step::ZoneOperations& operations,
-            step::ShapeId shape, Control& control) {
-  for (const step::ClockCondition& c : conjunction) {
-    if (std::abs(c.value) > zone::value_of(zone::kLimit<B>)) return control.fail_narrow(), false;
-    const auto left = static_cast<std::uint32_t>(operations.position(shape, c.left));
-    const auto right = static_cast<std::uint32_t>(operations.position(shape, c.right));
-    if (!constrain(zone, zone::Constraint<B>{left, right, zone::make_bound<B>(c.value, c.is_strict)})) return false;
-    if (!is_within_limit(zone)) return control.fail_narrow(), false;
-  }
-  return true;
-}
 
 template <typename B>
 class Values {
