@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/quantity.hpp"
+#include "cli/run_options.hpp"
 #include "cli/select_queries.hpp"
 #include "cli/watch.hpp"
 #include "zonda/model.hpp"
@@ -355,13 +356,8 @@ void add_check(CLI::App& app) {
   command
       ->add_flag("--watch", arguments->watch, "Check again whenever a file is saved, and tell which verdicts changed")
       ->group("Output");
-  command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
-  command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");
-  command->add_option("--progress", arguments->progress, "on, off or auto: on a terminal")->group("Output");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
+  add_run_options(*command,
+                  {arguments->stats, arguments->quiet, arguments->progress, arguments->load.disabled_warnings});
   command->footer(
       "Exit status: 2 bad usage, a bad model, no query, or one that cannot be answered; else 3 some query is "
       "undecided\n"

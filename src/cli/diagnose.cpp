@@ -2,6 +2,7 @@
 #include "cli/check.hpp"
 #include "cli/commands.hpp"
 #include "cli/quantity.hpp"
+#include "cli/run_options.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
@@ -166,13 +167,8 @@ void add_diagnose(CLI::App& app) {
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
   command->add_flag("--all", arguments->all, "List the ranges of all variables, however many there are")
       ->group("Output");
-  command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
-  command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");
-  command->add_option("--progress", arguments->progress, "on, off or auto: on a terminal")->group("Output");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
+  add_run_options(*command,
+                  {arguments->stats, arguments->quiet, arguments->progress, arguments->load.disabled_warnings});
   command->footer(
       "Exit status: 0 nothing was found, 1 there are findings, 2 bad usage or a bad model, 3 a limit was reached "
       "before\n"

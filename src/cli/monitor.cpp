@@ -1,6 +1,7 @@
 // zonda monitor MODEL PATTERN…
 #include "cli/check.hpp"
 #include "cli/commands.hpp"
+#include "cli/run_options.hpp"
 
 #include <memory>
 
@@ -41,13 +42,8 @@ void add_monitor(CLI::App& app) {
   command->add_option("--trace-file", arguments->trace_file, "Write traces there; the extension says the format")
       ->group("Traces");
   command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
-  command->add_flag("--stats", arguments->stats, "Print what was counted")->group("Output");
-  command->add_flag("--quiet", arguments->quiet, "No progress")->group("Output");
-  command->add_option("--progress", arguments->progress, "on, off or auto: on a terminal")->group("Output");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
+  add_run_options(*command,
+                  {arguments->stats, arguments->quiet, arguments->progress, arguments->load.disabled_warnings});
   command->footer(kPatterns);
   command->callback([arguments] { set_exit_status(run_check(*arguments)); });
 }

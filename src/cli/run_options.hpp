@@ -1,0 +1,21 @@
+// Options that all commands have which explore a model.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace zonda::cli {
+
+struct RunOptions {
+  bool& stats;
+  bool& quiet;
+  std::string& progress;
+  std::vector<std::string>& disabled_warnings;
+};
+
+// --stats, --quiet, --progress and --no-warn. What the references stand for must outlive the command.
+void add_run_options(CLI::App& command, const RunOptions& options);
+
+}  // namespace zonda::cli
