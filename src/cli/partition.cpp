@@ -2,6 +2,7 @@
 #include "cli/check.hpp"
 #include "cli/commands.hpp"
 #include "cli/quantity.hpp"
+#include "cli/run_options.hpp"
 #include "cli/select_queries.hpp"
 #include "zonda/model.hpp"
 
@@ -272,13 +273,7 @@ void add_partition(CLI::App& app) {
   command->add_option("--trace-file", check.trace_file, "Write the trace there; the extension says the format")
       ->group("Traces");
   command->add_flag("--json", check.json, "Print one JSON object")->group("Output");
-  command->add_flag("--stats", check.stats, "Print what was counted")->group("Output");
-  command->add_flag("--quiet", check.quiet, "No progress")->group("Output");
-  command->add_option("--progress", check.progress, "on, off or auto: on a terminal")->group("Output");
-  command->add_option("--no-warn", check.load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
+  add_run_options(*command, {check.stats, check.quiet, check.progress, check.load.disabled_warnings});
   command->footer(
       "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; 3 undecided; 1 not satisfied; 0.");
   command->callback([arguments] { set_exit_status(run_partition(*arguments)); });
