@@ -5,11 +5,12 @@
 // table of record numbers is open addressing with linear probing; the bits of a slot that a number does not need hold a
 // part of the hash, so that nearly every record that is looked at is the right one. A single zone stands in the record
 // itself, with its parent if parents are kept; several stand side by side in a block of a power of two, after a word
-// with their number.
+// with their number. In large blocks they stand in chunks, whose bounds follow; see store/zone_chunks.hpp.
 #pragma once
 
 #include "state/packing.hpp"
 #include "store/signature.hpp"
+#include "store/zone_chunks.hpp"
 #include "store/zone_table.hpp"
 #include "util/check.hpp"
 #include "util/growing_array.hpp"
@@ -123,27 +124,22 @@ class StateStore {
     if (run.count == 0) {
       *run.items = zone;
       if (keeps_parents_) *run.parents = parent;
-      set_count(Run{run.items, run.parents, 1, run.capacity, run.header, run.size});
+      set_count(Run{run.items, run.parents, 1, run.header, run.size});
       ++stored_;
       return {true, 0};
     }
-    // The same zone once more is the commonest case, and seen without a look at any zone.
-    if (index_of(zone, kZoneMask, run) < run.count) return {};
-    const Signature signature = signatures[zone];
     bool may_remove = false;
-    // The newest first: they are the likeliest to cover.
-    for (std::uint32_t i = run.count; i-- > 0;) {
-      const ZoneId other = run.items[i] & kZoneMask;
-      const Signature s = signatures[other];
-      if (dominates(s, signature) && covers(other, zone)) return {};
-      may_remove = may_remove || dominates(signature, s);
-    }
+    if (is_covered_in(run, zone, signatures, covers, may_remove)) return {};
     Inserted result;
     result.is_new = true;
     if (may_remove) remove_covered(id, run, zone, signatures, covers, gone, result);
-    if (run.count == run.capacity) run = enlarged(id, run);
+    if (run.count == run.capacity()) run = enlarged(id, run, signatures);
     run.items[run.count] = zone;
     if (keeps_parents_) run.parents[run.count] = parent;
+    if (run.is_chunked()) {
+      run.chunks().append(run.count, signatures[zone]);
+      ++run.changes();
+    }
     ++run.count;
     set_count(run);
     ++stored_;
@@ -153,13 +149,8 @@ class StateStore {
   // Whether some stored state covers it.
   template <typename Covers>
   [[nodiscard]] bool is_covered(DiscreteId id, ZoneId zone, std::span<const Signature> signatures, Covers&& covers) {
-    const Run run = run_of(id);
-    if (index_of(zone, kZoneMask, run) < run.count) return true;
-    for (std::uint32_t i = run.count; i-- > 0;) {
-      const ZoneId other = run.items[i] & kZoneMask;
-      if (dominates(signatures[other], signatures[zone]) && covers(other, zone)) return true;
-    }
-    return false;
+    bool may_remove = true;  // of no interest
+    return is_covered_in(run_of(id), zone, signatures, covers, may_remove);
   }
 
   // A waiting state is taken to be expanded. False when it is not there any more.
@@ -182,9 +173,7 @@ class StateStore {
       forget(s.discrete, run);
       return true;
     }
-    std::copy(run.items + i + 1, run.items + run.count, run.items + i);
-    if (keeps_parents_) std::copy(run.parents + i + 1, run.parents + run.count, run.parents + i);
-    --run.count;
+    take_out(run, i, {});
     set_count(run);
     if (run.count == 1) move_into_record(s.discrete, run);
     return true;
@@ -217,20 +206,14 @@ class StateStore {
   template <typename Covers, typename Gone>
   void absorb(State s, std::span<const Signature> signatures, Covers&& covers, Gone&& gone) {
     Run run = run_of(s.discrete);
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < run.count; ++i) {
+    take_out_if(run, signatures, &signatures[s.zone], [&](std::uint32_t i) {
       const ZoneId other = run.items[i] & kZoneMask;
       const bool is_passed = (run.items[i] & kPassed) != 0;
-      if (is_passed && other != s.zone && dominates(signatures[s.zone], signatures[other]) && covers(s.zone, other)) {
-        --stored_;
-        gone(other);
-        continue;
-      }
-      run.items[kept] = run.items[i];
-      if (keeps_parents_) run.parents[kept] = run.parents[i];
-      ++kept;
-    }
-    run.count = kept;
+      if (!is_passed || other == s.zone || !dominates(signatures[s.zone], signatures[other])) return false;
+      if (!covers(s.zone, other)) return false;
+      gone(other);
+      return true;
+    });
     set_count(run);
   }
 
@@ -275,13 +258,9 @@ class StateStore {
   // Takes out the states of it that were expanded; while shrinking.
   void take_out_passed(DiscreteId id) {
     Run run = run_of(id);
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < run.count; ++i)
-      if ((run.items[i] & kPassed) == 0) run.items[kept++] = run.items[i];
-    stored_ -= run.count - kept;
-    run.count = kept;
+    take_out_if(run, {}, nullptr, [&](std::uint32_t i) { return (run.items[i] & kPassed) != 0; });
     set_count(run);
-    if (kept > 0) return;
+    if (run.count > 0) return;
     if (run.header != nullptr) free_block(run.header, run.size);
     record(id)[words_] = kForgotten;
   }
@@ -362,12 +341,23 @@ class StateStore {
   static constexpr std::uint32_t kSizes = 32;
   static constexpr std::size_t kGhostBytes = 48;
 
+  // Blocks of this size and larger ones have chunks: after the header a word that counts the changes since their zones
+  // were arranged, and after the zones the chunks' bounds.
+  static constexpr std::uint32_t kChunkedSize = 7;
+  // Changes after which zones are arranged anew, with so many zones more for each that is there.
+  static constexpr std::uint32_t kMostChanges = 32;
+  static constexpr std::uint32_t kZonesPerChange = 4;
+
   // Zones of a discrete state.
   struct Run {
+    [[nodiscard]] bool is_chunked() const { return size >= kChunkedSize; }
+    [[nodiscard]] std::uint32_t& changes() const { return header[1]; }
+    [[nodiscard]] std::uint32_t capacity() const { return header == nullptr ? 1 : capacity_of(size); }
+    [[nodiscard]] ChunkTable chunks() const { return {items + capacity(), capacity()}; }
+
     std::uint32_t* items = nullptr;
     State* parents = nullptr;  // if they are kept
     std::uint32_t count = 0;
-    std::uint32_t capacity = 1;
     std::uint32_t* header = nullptr;  // of its block, which is of this size; none: it stands in the record
     std::uint32_t size = 0;
   };
@@ -394,12 +384,18 @@ class StateStore {
     }
     const std::size_t start = std::size_t{*at & kBlockMask} * kUnit;
     run.header = &items_[start];
-    run.items = run.header + 1;
     run.count = *run.header >> kSizeBits;
     run.size = *run.header & kSizeMask;
-    run.capacity = (std::uint32_t{1} << run.size) - 1;
-    if (keeps_parents_) run.parents = &parents_[start + 1];
+    const std::uint32_t first = first_in(run.size);
+    run.items = run.header + first;
+    if (keeps_parents_) run.parents = &parents_[start + first];
     return run;
+  }
+  // Of a block: words before the first zone, and zones that it has room for.
+  [[nodiscard]] static std::uint32_t first_in(std::uint32_t size) { return size < kChunkedSize ? 1 : 2; }
+  [[nodiscard]] static std::uint32_t capacity_of(std::uint32_t size) {
+    const std::uint32_t words = (std::uint32_t{1} << size) - first_in(size);
+    return size < kChunkedSize ? words : ChunkTable::capacity_in(words);
   }
   // Of the first item that is this one where the mask has bits; the number of items: there is none.
   [[nodiscard]] static std::uint32_t index_of(std::uint32_t wanted, std::uint32_t mask, const Run& run) {
@@ -425,40 +421,142 @@ class StateStore {
   void remove_covered(DiscreteId id, Run& run, ZoneId zone, std::span<const Signature> signatures, Covers& covers,
                       Gone& gone, Inserted& result) {
     const Signature signature = signatures[zone];
-    std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < run.count; ++i) {
+    take_out_if(run, signatures, &signature, [&](std::uint32_t i) {
       const ZoneId other = run.items[i] & kZoneMask;
       const bool is_passed = (run.items[i] & kPassed) != 0;
       const bool may_go = is_passed ? !keeps_passed_ : !keeps_waiting_;
-      if (may_go && dominates(signature, signatures[other]) && covers(zone, other)) {
-        result.mistakes += is_passed ? 1U : 0U;
-        --stored_;
-        if (is_passed && keeps_parents_) ghosts_.emplace(key_of({id, other}), run.parents[i]);
-        gone(other, !is_passed);
-        continue;
-      }
-      run.items[kept] = run.items[i];
-      if (keeps_parents_) run.parents[kept] = run.parents[i];
-      ++kept;
+      if (!may_go || !dominates(signature, signatures[other]) || !covers(zone, other)) return false;
+      result.mistakes += is_passed ? 1U : 0U;
+      if (is_passed && keeps_parents_) ghosts_.emplace(key_of({id, other}), run.parents[i]);
+      gone(other, !is_passed);
+      return true;
+    });
+  }
+
+  // Whether one of the zones covers this one; if not, `may_remove` says whether this one may cover some of them.
+  template <typename Covers>
+  bool is_covered_in(const Run& run, ZoneId zone, std::span<const Signature> signatures, Covers& covers,
+                     bool& may_remove) {
+    if (run.is_chunked()) {
+      if (is_disordered(run)) arrange(run, signatures);
+      return is_covered_in_chunks(run, zone, signatures, covers, may_remove);
     }
-    run.count = kept;
+    // The same zone once more is the commonest case, and seen without a look at any zone.
+    if (index_of(zone, kZoneMask, run) < run.count) return true;
+    const Signature signature = signatures[zone];
+    // The newest first: they are the likeliest to cover.
+    for (std::uint32_t i = run.count; i-- > 0;) {
+      const ZoneId other = run.items[i] & kZoneMask;
+      const Signature s = signatures[other];
+      if (dominates(s, signature) && covers(other, zone)) return true;
+      may_remove = may_remove || dominates(signature, s);
+    }
+    return false;
+  }
+  template <typename Covers>
+  [[gnu::noinline]] static bool is_covered_in_chunks(const Run& run, ZoneId zone, std::span<const Signature> signatures,
+                                                     Covers& covers, bool& may_remove) {
+    const Signature signature = signatures[zone];
+    const auto may_matter = [&](const ChunkBounds& bounds) {
+      return dominates(bounds.greatest, signature) || (!may_remove && dominates(signature, bounds.least));
+    };
+    return run.chunks().any_of(run.count, may_matter, [&](std::uint32_t i) {
+      const ZoneId other = run.items[i] & kZoneMask;
+      if (other == zone) return true;
+      const Signature s = signatures[other];
+      if (dominates(s, signature) && covers(other, zone)) return true;
+      may_remove = may_remove || dominates(signature, s);
+      return false;
+    });
+  }
+
+  // Takes out every zone for whose index `is_it` is true, asking for those alone that the signature may dominate, if
+  // one is given.
+  template <typename IsIt>
+  void take_out_if(Run& run, std::span<const Signature> signatures, const Signature* signature, IsIt&& is_it) {
+    if (!run.is_chunked()) {
+      std::uint32_t kept = 0;
+      for (std::uint32_t i = 0; i < run.count; ++i) {
+        if (is_it(i)) continue;
+        run.items[kept] = run.items[i];
+        if (keeps_parents_) run.parents[kept] = run.parents[i];
+        ++kept;
+      }
+      stored_ -= run.count - kept;
+      run.count = kept;
+      return;
+    }
+    take_out_of_chunks_if(run, signatures, signature, is_it);
+  }
+  template <typename IsIt>
+  [[gnu::noinline]] void take_out_of_chunks_if(Run& run, std::span<const Signature> signatures,
+                                               const Signature* signature, IsIt&& is_it) {
+    // From the end, so that the last one, which takes the place of one that goes, was asked for.
+    const auto may_matter = [&](const ChunkBounds& bounds) {
+      return signature == nullptr || dominates(*signature, bounds.least);
+    };
+    run.chunks().any_of(run.count, may_matter, [&](std::uint32_t i) {
+      if (!is_it(i)) return false;
+      --stored_;
+      take_out(run, i, signatures);
+      return false;
+    });
+  }
+  // In a run with chunks the last zone moves to its place; its signature is known, if signatures are.
+  void take_out(Run& run, std::uint32_t i, std::span<const Signature> signatures) const {
+    --run.count;
+    if (!run.is_chunked()) {
+      std::copy(run.items + i + 1, run.items + run.count + 1, run.items + i);
+      if (keeps_parents_) std::copy(run.parents + i + 1, run.parents + run.count + 1, run.parents + i);
+      return;
+    }
+    if (i == run.count) return;
+    run.items[i] = run.items[run.count];
+    if (keeps_parents_) run.parents[i] = run.parents[run.count];
+    ++run.changes();
+    if (!signatures.empty()) return run.chunks().include(i, signatures[run.items[i] & kZoneMask]);
+    run.chunks().include_any(i);
+    run.changes() += kChunk;
+  }
+  [[nodiscard]] static bool is_disordered(const Run& run) {
+    return run.changes() > kMostChanges + run.count / kZonesPerChange;
+  }
+  [[gnu::noinline]] void arrange(const Run& run, std::span<const Signature> signatures) {
+    to_sort_.clear();
+    for (std::uint32_t i = 0; i < run.count; ++i)
+      to_sort_.push_back(
+          {signatures[run.items[i] & kZoneMask], run.items[i], keeps_parents_ ? run.parents[i] : State{}});
+    ChunkSorter<ToSort>().sort(to_sort_);
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      run.items[i] = to_sort_[i].item;
+      if (keeps_parents_) run.parents[i] = to_sort_[i].parent;
+      run.chunks().append(i, to_sort_[i].signature);
+    }
+    run.changes() = 0;
+  }
+  // Nothing is known about its chunks.
+  static void set_disordered(const Run& run) {
+    for (std::uint32_t i = 0; i < run.count; i += kChunk) run.chunks().include_any(i);
+    run.changes() = kMostChanges + run.count;
   }
 
   // Room for more zones.
-  Run enlarged(DiscreteId id, const Run& run) {
+  Run enlarged(DiscreteId id, const Run& run, std::span<const Signature> signatures) {
     const std::uint32_t size = run.header == nullptr ? kFirstSize : run.size + 1;
     ZONDA_CHECK(size < kSizes - kSizeBits, "too many zones in one discrete state");
     // Taking a block may move the others.
     const std::size_t old = run.header == nullptr ? 0 : static_cast<std::size_t>(run.header - items_.data());
     const std::uint32_t start = allocate(size);
     const Run from = run_of(id);
-    std::uint32_t* header = &items_[std::size_t{start} * kUnit];
-    *header = run.count << kSizeBits | size;
-    std::copy_n(from.items, run.count, header + 1);
-    if (keeps_parents_) std::copy_n(from.parents, run.count, &parents_[std::size_t{start} * kUnit + 1]);
+    const std::size_t first = std::size_t{start} * kUnit;
+    items_[first] = run.count << kSizeBits | size;
+    std::copy_n(from.items, run.count, &items_[first + first_in(size)]);
+    if (keeps_parents_) std::copy_n(from.parents, run.count, &parents_[first + first_in(size)]);
     if (run.header != nullptr) free_block(&items_[old], run.size);
     record(id)[words_] = kBlock | start;
-    return run_of(id);
+    const Run result = run_of(id);
+    if (result.is_chunked()) arrange(result, signatures);
+    return result;
   }
 
   void free_block(std::uint32_t* header, std::uint32_t size) {
@@ -532,17 +630,19 @@ class StateStore {
       if (place >= kForgotten || (place & kBlock) == 0) continue;
       const std::uint32_t* header = &old[std::size_t{place & kBlockMask} * kUnit];
       const std::uint32_t count = *header >> kSizeBits;
+      const std::uint32_t* zones = header + first_in(*header & kSizeMask);
       if (count == 1) {
-        place = header[1];
+        place = *zones;
         continue;
       }
       std::uint32_t size = kFirstSize;
-      while ((std::uint32_t{1} << size) - 1 < count) ++size;
+      while (capacity_of(size) < count) ++size;
       const std::uint32_t start = allocate(size);
       std::uint32_t* to = &items_[std::size_t{start} * kUnit];
       *to = count << kSizeBits | size;
-      std::copy_n(header + 1, count, to + 1);
+      std::copy_n(zones, count, to + first_in(size));
       place = kBlock | start;
+      if (const Run run = run_of(static_cast<DiscreteId>(id)); run.is_chunked()) set_disordered(run);
     }
     items_.shrink();
   }
@@ -624,6 +724,12 @@ class StateStore {
   GrowingArray<State> parents_;               // of the items
   std::array<std::uint32_t, kSizes> free_{};  // the first free block of each size; each holds the next
   std::unordered_map<std::uint64_t, State> ghosts_;
+  struct ToSort {
+    Signature signature;
+    std::uint32_t item = 0;
+    State parent;
+  };
+  std::vector<ToSort> to_sort_;  // see arrange()
 };
 
 }  // namespace zonda::store
