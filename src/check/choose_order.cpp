@@ -49,7 +49,7 @@ bool is_progress_in_variables(const model::Network& network) {
 std::string order_for_all(const model::Network& network, const analysis::ClockBounds& bounds) {
   const bool has_clocks = bounds.everywhere.size() > 1;
   if (!has_clocks) return "bfs";
-  return is_progress_in_variables(network) ? "true-first" : "tw-bfs";
+  return is_progress_in_variables(network) ? "true-first" : "patient";
 }
 
 std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,

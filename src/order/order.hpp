@@ -60,6 +60,8 @@ class Order {
   [[nodiscard]] virtual bool wants_removals() const { return false; }
   // A state was taken out of the store because the next one that is added covers it.
   virtual void removed(const store::State& /*gone*/, bool /*was_waiting*/) {}
+  // So many states had been expanded that the next one covers.
+  virtual void mistaken(std::uint32_t /*states*/) {}
   // Nodes that were looked at again to find a state's place in the order.
   [[nodiscard]] virtual std::uint64_t touched() const { return 0; }
 

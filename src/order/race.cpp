@@ -8,6 +8,7 @@
 #include "order/guided_queue.hpp"
 #include "order/location_sum.hpp"
 #include "order/orders.hpp"
+#include "order/patience.hpp"
 #include "order/queue.hpp"
 
 #include <optional>
@@ -24,13 +25,14 @@ class Race final : public Order {
   }
 
   [[nodiscard]] bool wants_true_zones() const override { return true; }
-  [[nodiscard]] bool wants_removals() const override { return true; }
-  void removed(const store::State&, bool was_waiting) override {
-    if (!was_waiting && ++mistakes_ > kFreeMistakes + taken_ / kStatesForMistake) guided_.reset();
+  void mistaken(std::uint32_t states) override {
+    if (!guided_) return patience_.mistaken(states);
+    mistakes_ += states;
+    if (mistakes_ > kFreeMistakes + taken_ / kStatesForMistake) guided_.reset();
   }
   void add(const Arrival& arrival) override {
     const GuidedQueue::Waiting waiting{arrival.state, depth_};
-    queue_.push(arrival.is_true ? 0 : 1 + position_(arrival.words), waiting);
+    queue_.push(key_of(arrival), waiting);
     if (guided_) guided_->push(arrival.words, waiting);
   }
   bool next(store::State& state) override {
@@ -39,6 +41,7 @@ class Race final : public Order {
     // Nothing is only in one of them.
     if (is_guided_ ? !guided_->pop(taken) : !queue_.pop(taken)) return false;
     ++taken_;
+    if (!guided_) patience_.taken();
     if (is_guided_ && ++turns_ == kTurns) guided_.reset();
     depth_ = taken.depth + 1;
     state = taken.state;
@@ -66,7 +69,8 @@ class Race final : public Order {
   }
   void snapshot(Snapshot& s) override {
     bool has_guided = guided_.has_value();
-    s.values(is_guided_, turns_, depth_, has_guided);
+    s.values(is_guided_, turns_, taken_, mistakes_, depth_, has_guided);
+    patience_.snapshot(s);
     queue_.snapshot(s);
     if (!has_guided)
       guided_.reset();
@@ -79,7 +83,13 @@ class Race final : public Order {
   static constexpr std::uint64_t kFreeMistakes = 5'000;  // a goal that was worth it took 4,000
   static constexpr std::uint64_t kStatesForMistake = 32;
 
+  [[nodiscard]] std::uint32_t key_of(const Arrival& arrival) const {
+    if (patience_.is_over()) return position_.most() + 2;
+    return arrival.is_true ? 0 : 1 + position_(arrival.words);
+  }
+
   LocationSum position_;
+  Patience patience_;  // once the guided one is gone
   Queue<GuidedQueue::Waiting> queue_;
   std::optional<GuidedQueue> guided_;
   bool is_guided_ = false;
@@ -94,7 +104,7 @@ class Race final : public Order {
 std::unique_ptr<Order> make_race(const Setting& setting) {
   std::size_t edges = 0;
   for (const model::Process& p : setting.network.processes) edges += p.edges.size();
-  if (setting.guide == nullptr || edges > Relaxation::kManyEdges) return make_tw_bfs(setting);
+  if (setting.guide == nullptr || edges > Relaxation::kManyEdges) return make_patient(setting);
   return std::make_unique<Race>(setting);
 }
 

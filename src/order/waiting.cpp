@@ -5,11 +5,14 @@
 // of positions is taken, and of equal sums the one that came first. A vector that comes before another has the smaller
 // sum, so this never takes a state that should wait.
 //
-// TW-BFS (O4; 5) takes true zones first.
+// TW-BFS (O4; 5) takes true zones first. The patient one, which --order auto takes, goes on breadth-first when that
+// made too many mistakes: what waits then leaves as it would have, and after it whatever comes, in the order in which
+// it comes.
 #include "analysis/location_order.hpp"
 #include "order/keyed.hpp"
 #include "order/location_sum.hpp"
 #include "order/orders.hpp"
+#include "order/patience.hpp"
 
 namespace zonda::order {
 
@@ -32,9 +35,35 @@ class Waiting final : public Keyed {
   bool takes_true_first_;
 };
 
+class Patient final : public Keyed {
+ public:
+  explicit Patient(const Setting& setting)
+      : position_(setting.network, setting.packing, analysis::location_positions(setting.network)) {}
+
+  [[nodiscard]] bool wants_true_zones() const override { return true; }
+  void mistaken(std::uint32_t states) override { patience_.mistaken(states); }
+  void add(const Arrival& arrival) override {
+    if (patience_.is_over()) return push(position_.most() + 2, arrival.state);
+    push(arrival.is_true ? 0 : 1 + position_(arrival.words), arrival.state);
+  }
+  bool next(store::State& state) override {
+    patience_.taken();
+    return Keyed::next(state);
+  }
+  void snapshot(Snapshot& s) override {
+    Keyed::snapshot(s);
+    patience_.snapshot(s);
+  }
+
+ private:
+  LocationSum position_;
+  Patience patience_;
+};
+
 }  // namespace
 
 std::unique_ptr<Order> make_waiting(const Setting& setting) { return std::make_unique<Waiting>(setting, false); }
 std::unique_ptr<Order> make_tw_bfs(const Setting& setting) { return std::make_unique<Waiting>(setting, true); }
+std::unique_ptr<Order> make_patient(const Setting& setting) { return std::make_unique<Patient>(setting); }
 
 }  // namespace zonda::order

@@ -318,7 +318,10 @@ class Reachability : private Expander<B, Reachability<B>> {
     parts_.zones.hold(zone);
     if (is_kept) parts_.states.keep({id, zone});
     Stats& stats = course_.stats;
-    stats.mistakes += inserted.mistakes;
+    if (inserted.mistakes > 0) {
+      stats.mistakes += inserted.mistakes;
+      order_->mistaken(inserted.mistakes);
+    }
     const std::uint64_t packed = relief_ ? relief_->packed() : 0;
     stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, parts_.states.stored() + packed);
     return true;
