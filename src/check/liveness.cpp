@@ -69,7 +69,8 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
   // What has happened when time is up does not depend on what comes then.
   if (options.nonzeno && is_monitor(query))
     plan.refusal = fmt::format("--nonzeno is for E[], A<> and --> without a bound, not for {}", kind_of(query));
-  if (!bounds.refusal.empty() && name != "none") {
+  // Without finite bounds a cycle of zones may be one that no run goes around for ever.
+  if (!bounds.refusal.empty() && (name != "none" || plan.question.maximal_counts)) {
     plan.refusal = bounds.refusal;
     plan.refusal_range = bounds.refusal_range;
   }

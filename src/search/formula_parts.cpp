@@ -15,6 +15,28 @@ constexpr std::size_t kMostParts = 4096;
 
 bool holds_trivially(const step::ClockCondition& c) { return c.is_strict ? c.value > 0 : c.value >= 0; }
 
+bool is_tighter(const step::ClockCondition& a, const step::ClockCondition& b) {
+  return a.value < b.value || (a.value == b.value && a.is_strict);
+}
+bool contradict(const step::ClockCondition& a, const step::ClockCondition& b) {
+  if (a.left != b.right || a.right != b.left) return false;
+  const std::int64_t room = std::int64_t{a.value} + b.value;
+  return room < 0 || (room == 0 && (a.is_strict || b.is_strict));
+}
+
+// Of two conditions on the same clocks the tighter one stays. False: it contradicts another one.
+bool add_condition(Conjunction& conjunction, const step::ClockCondition& c) {
+  if (std::any_of(conjunction.begin(), conjunction.end(), [&](const auto& other) { return contradict(c, other); }))
+    return false;
+  for (step::ClockCondition& other : conjunction) {
+    if (other.left != c.left || other.right != c.right) continue;
+    if (is_tighter(c, other)) other = c;
+    return true;
+  }
+  conjunction.push_back(c);
+  return true;
+}
+
 }  // namespace
 
 bool says_nothing_of_clocks(const Formula& f) {
@@ -78,14 +100,15 @@ bool FormulaParts::all_of(const Formula& f, bool is_negated, std::vector<Conjunc
   for (const Formula& child : f.children) {
     std::vector<Conjunction> more;
     if (!parts(child, is_negated, more)) return false;
-    if (out.size() * more.size() > kMostParts)
-      return moves_.fail({"the clock conditions of the query have too many parts", {}}), false;
     std::vector<Conjunction> both;
     for (const Conjunction& a : out) {
       for (const Conjunction& b : more) {
-        both.push_back(a);
-        both.back().insert(both.back().end(), b.begin(), b.end());
+        Conjunction joined = a;
+        if (std::all_of(b.begin(), b.end(), [&](const auto& c) { return add_condition(joined, c); }))
+          both.push_back(std::move(joined));
       }
+      if (both.size() > kMostParts)
+        return moves_.fail({"the clock conditions of the query have too many parts", {}}), false;
     }
     out = std::move(both);
     if (out.empty()) return true;

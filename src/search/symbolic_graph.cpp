@@ -80,7 +80,8 @@ template <typename B>
 step::EntryId SymbolicGraph<B>::entry_of(std::span<const std::int32_t> cells) {
   if (!rests_.rest(cells, rest_) || !rest_.is_possible) return kNever;
   if (setup_.stay != nullptr) {
-    if (!parts_.find(*setup_.stay, !setup_.is_stay_negated, cells, rest_.avoided)) return kNever;
+    is_formula_error_ = !parts_.find(*setup_.stay, !setup_.is_stay_negated, cells, rest_.avoided);
+    if (is_formula_error_) return kNever;
     if (holds_everywhere(rest_.avoided)) return kNever;
   }
   if (setup_.ticks || setup_.is_brief) rest_.invariant.push_back({tick_clock_, 0, 1, false});
@@ -95,6 +96,7 @@ store::DiscreteId SymbolicGraph<B>::find_or_add(std::span<const std::int32_t> ce
   const store::DiscreteId known = states_.find(words_, hash);
   if (known != store::kNoDiscrete) return known;
   rests_.clear_error();
+  is_formula_error_ = false;
   const step::EntryId entry = entry_of(cells);
   if (rests_.error() || !control_.has_room(states_.growth())) return store::kNoDiscrete;
   return states_.add(words_, hash, entry);
@@ -242,7 +244,10 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
   const store::DiscreteId id = find_or_add(target);
   if (id == store::kNoDiscrete) {
     is_recordable_ = false;
-    return rests_.error() ? fail_if_taken(move, *rests_.error()) : false;
+    if (!rests_.error()) return false;
+    // The formula is asked only where the invariants let the move in.
+    if (is_formula_error_ && !is_let_in(move, target)) return !control_.is_stopped();
+    return fail_if_taken(move, *rests_.error());
   }
   const step::EntryId entry = states_.note(id);
   if (entry == kNever) return has_no_negative_clock(move) && observe(move, false);
@@ -255,6 +260,18 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
   if (may_be) add_zones({{id, 0}, false, is_marked}, action, entry, out);
   if (may_be && !observe(move, out.size() > before)) return false;
   return !control_.is_stopped();
+}
+
+// Whether the invariants at its target, which rest_ has, allow some of the states after the move.
+template <typename B>
+bool SymbolicGraph<B>::is_let_in(const step::Move& move, std::span<const std::int32_t> target) {
+  rest_.avoided.clear();
+  const step::ShapeId shape = operations().shape(target);
+  const step::EntryId plain = operations().entry(target, rest_, shape);
+  const step::ActionId action = operations().action(from_shape_, shape, move);
+  const bool result = !space_.successors(action, plain, 0, [](std::size_t) { return true; }).empty();
+  fail_on_zones();
+  return result;
 }
 
 template <typename B>
@@ -349,7 +366,9 @@ void SymbolicGraph<B>::fail_on_zones() {
     case Failure::NegativeClock:
       return control_.stop(Outcome::Kind::Error, kNegativeClock);
     case Failure::TooManyPieces:
-      return control_.stop(Outcome::Kind::Error, "too many clock guards on urgent channels are enabled at once");
+      return control_.stop(Outcome::Kind::Error, setup_.stay == nullptr
+                                                     ? "too many clock guards on urgent channels are enabled at once"
+                                                     : "the clock conditions of the query have too many parts");
     case Failure::TooNarrow:
       return control_.fail_narrow();
   }

@@ -116,6 +116,7 @@ class SymbolicGraph {
   void gather(std::span<const step::ClockCondition> conditions);
   bool observe(const step::Move& move, bool is_entered);
   bool fail_if_taken(const step::Move& move, const step::StepError& error);
+  bool is_let_in(const step::Move& move, std::span<const std::int32_t> target);
   bool sets_negative_clock(const step::Move& move);
   bool has_no_negative_clock(const step::Move& move);
   void fail_on_zones();
@@ -126,6 +127,7 @@ class SymbolicGraph {
   Control& control_;
   step::Moves moves_;
   step::Moves rests_;
+  bool is_formula_error_ = false;  // the error in rests_ is the formula's
   FormulaParts parts_;
   ZoneSpace<B> space_;
   state::Packing packing_;

@@ -131,6 +131,39 @@ TEST(Liveness, AbstractionsThatLoseRunsAreRefused) {
 
 std::string value(const std::string& text, const std::string& query) { return check(text, query).value; }
 
+// Whatever the clock is on entering `wait`, it is counted down to below 1 in the end; but the zone does not change.
+TEST(Liveness, WithoutALargestConstantACycleOfZonesIsNoRun) {
+  const char* const countdown =
+      "clock x; process P() { state start, wait, done; urgent wait; init start;"
+      " trans start -> wait { }, wait -> wait { guard x >= 1; assign x = x - 1; }, wait -> done { guard x < 1; }; }"
+      " system P;";
+  CheckOptions options;
+  options.abstraction = "none";
+  for (const char* const query : {"P.wait --> P.done", "P.wait -->[<=0] P.done", "A<> P.done || P.start"}) {
+    const QueryResult result = check(countdown, query, options);
+    EXPECT_EQ(result.verdict, Verdict::Error) << query;
+    EXPECT_NE(result.reason.find("no largest constant"), std::string::npos) << result.reason;
+  }
+}
+
+// The second time around nobody is let into the middle, where the index would be too large.
+TEST(Liveness, TheFormulaIsNotAskedWhereTheInvariantLetsNobodyIn) {
+  const char* const model =
+      "clock x; clock w; int[0,2] i = 1; const int a[2] = {0, 0}; process P() { state one, two { w <= 1 }, three;"
+      " init one; trans one -> two { assign x = 0, i = i > 0 ? i - 1 : 2; }, two -> three { },"
+      " three -> one { guard w == 2; }; } system P;";
+  EXPECT_EQ(verdict(model, "true --> not (x < a[i] + 2)"), "satisfied");
+  EXPECT_EQ(verdict(model, "A<> x >= a[i] + 2"), "satisfied");
+}
+
+TEST(Liveness, ManyConditionsOnOneClockAreFewIntervals) {
+  const char* const wheel =
+      "clock x; process P() { state a, b { x <= 50 }; init a;"
+      " trans a -> b { }, b -> a { guard x >= 1; assign x = 0; }; } system P;";
+  EXPECT_EQ(verdict(wheel, "A<> forall (i : int[0, 60]) x != i"), "satisfied");
+  EXPECT_EQ(verdict(wheel, "A<> forall (i : int[0, 60]) x != i && x > 60"), "not satisfied");
+}
+
 TEST(Values, AClockThatNothingResetsHasNoLargestValue) {
   const char* const model =
       "clock x, y; process P() { state a { x <= 4 }; init a; trans a -> a { guard x == 4; assign x = 0; }; } system P;";
