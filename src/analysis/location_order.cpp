@@ -9,8 +9,11 @@ namespace {
 
 class Search {
  public:
-  explicit Search(const model::Process& process) : successors_(process.locations.size()), is_seen_(successors_.size()) {
+  Search(const model::Process& process, bool takes_last_first)
+      : successors_(process.locations.size()), is_seen_(successors_.size()) {
     for (const model::Edge& e : process.edges) successors_[e.source].push_back(e.target);
+    if (!takes_last_first) return;
+    for (std::vector<std::uint32_t>& s : successors_) std::reverse(s.begin(), s.end());
   }
 
   void from(std::uint32_t root) {
@@ -52,10 +55,10 @@ class Search {
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> location_positions(const model::Network& network) {
+std::vector<std::vector<std::uint32_t>> location_positions(const model::Network& network, bool takes_last_first) {
   std::vector<std::vector<std::uint32_t>> result;
   for (const model::Process& process : network.processes) {
-    Search search(process);
+    Search search(process, takes_last_first);
     search.from(process.initial);
     for (const std::uint32_t other : process.other_initials) search.from(other);
     result.push_back(search.positions());

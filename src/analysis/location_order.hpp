@@ -19,7 +19,9 @@
 
 namespace zonda::analysis {
 
-// By process and location: its place in that order, from 0.
-[[nodiscard]] std::vector<std::vector<std::uint32_t>> location_positions(const model::Network& network);
+// By process and location: its place in that order, from 0. The edges of a location may be followed from the last to
+// the first instead.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> location_positions(const model::Network& network,
+                                                                         bool takes_last_first = false);
 
 }  // namespace zonda::analysis

@@ -13,6 +13,7 @@ constexpr std::array kOrders = {
     NamedOrder{"ranking", "what covers more goes before what stems from the covered", make_ranking, true},
     NamedOrder{"waiting", "locations that others lead to wait for them", make_waiting},
     NamedOrder{"tw-bfs", "true zones, then waiting, then breadth-first", make_tw_bfs},
+    NamedOrder{"tw-list", "tw-bfs with a list, as first published; for comparison", make_listed, true},
     NamedOrder{"patient", "tw-bfs, and breadth-first once that made many mistakes", make_patient},
     NamedOrder{"true-first", "true zones, then breadth-first", make_true_first},
     NamedOrder{"let-go", "what will not be stored, then breadth-first (--keep)", make_let_go},

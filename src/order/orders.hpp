@@ -45,6 +45,7 @@ std::unique_ptr<Order> make_ranking(const Setting& setting);
 std::unique_ptr<Order> make_waiting(const Setting& setting);
 std::unique_ptr<Order> make_tw_bfs(const Setting& setting);
 std::unique_ptr<Order> make_patient(const Setting& setting);
+std::unique_ptr<Order> make_listed(const Setting& setting);
 std::unique_ptr<Order> make_true_first(const Setting& setting);
 std::unique_ptr<Order> make_let_go(const Setting& setting);
 std::unique_ptr<Order> make_guided(const Setting& setting);

@@ -75,8 +75,8 @@ const std::vector<std::vector<Choice>>& options() {
   static const Choice kShortAndStopped = kDisturbed("(short of memory, stopped and resumed)", 5, 11);
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
-       kOrder("tw-bfs"), kOrder("true-first"), kOrder("let-go"), kOrder("guided"), kOrder("greedy"), kOrder("race"),
-       kOrder("swarm")},
+       kOrder("tw-bfs"), kOrder("tw-list"), kOrder("patient"), kOrder("true-first"), kOrder("let-go"), kOrder("guided"),
+       kOrder("greedy"), kOrder("race"), kOrder("swarm")},
       {Choice{"", [](Way&) {}}, kKeep("entry"), kKeep("cover"), kKeep("successors:3"), kKeep("distance:3"),
        kKeep("random:0.4"), kKeep("every:3"), kKeep("discard:2"), kKeep("combination:2"), kKeep("committed:3"), kHull,
        kCompact, kBits},
@@ -95,7 +95,7 @@ const std::vector<std::vector<Choice>>& options() {
 bool is_possible(const Way& way) {
   const std::string& order = way.options.order;
   const bool needs_all = way.options.trace == "shortest" || way.options.trace == "fastest" || order == "ranking" ||
-                         order == "race" || order == "swarm";
+                         order == "tw-list" || order == "race" || order == "swarm";
   if (needs_all && !keeps_all(way)) return false;
   // Not with everything else, or there would be too many.
   const bool is_usual = !way.options.shuffle && way.options.reduce != "dead-variables" &&

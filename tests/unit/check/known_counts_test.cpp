@@ -90,6 +90,11 @@ TEST(OrderPaper, Ranking) {
 // Fewer mistakes on FDDI than published: none.
 TEST(OrderPaper, TrueZonesAndWaiting) {
   EXPECT_EQ(row(explore(fischer(7), "tw-bfs")), (Row{7'737, 0, 7'737, 7'737, 0}));
+  EXPECT_EQ(row(explore(fischer(7), "patient")), (Row{7'737, 0, 7'737, 7'737, 0}));
+  EXPECT_EQ(row(explore(fischer(7), "tw-list")), (Row{7'737, 0, 7'737, 7'737, 0}));
+  // As published: a mistake for each station, where sums make none.
+  EXPECT_EQ(row(explore(fddi(8), "tw-list")), (Row{349, 8, 341, 341, 0}));
+  EXPECT_EQ(row(explore(fddi(10), "tw-list")), (Row{535, 10, 525, 525, 0}));
   EXPECT_EQ(row(explore(fddi(8), "tw-bfs")), (Row{341, 0, 341, 341, 0}));
   EXPECT_EQ(explore(csma_cd(8), "tw-bfs").mistakes, 0U);
 }

@@ -124,6 +124,27 @@ TEST(Waiting, LocationsThatOthersLeadToWait) {
   EXPECT_EQ(f.rest(), (Numbers{2, 4, 0, 1, 3}));
 }
 
+// With the list, pairs of vectors that are not ordered stand as they came.
+TEST(TwList, AStateGoesBeforeTheFirstThatShouldWaitForIt) {
+  Frontier f("tw-list");
+  const std::uint32_t late = f.add(2, 2);
+  const std::uint32_t other = f.add(0, 2);
+  const std::uint32_t right = f.add(1, 0);  // not ordered with the other, but before the late one
+  const std::uint32_t first = f.add(0, 0);
+  EXPECT_EQ(f.rest(), (Numbers{first, other, right, late}));
+}
+
+TEST(Patient, GoesBreadthFirstAfterManyMistakes) {
+  Frontier f("patient");
+  const std::uint32_t late = f.add(2, 2);
+  const std::uint32_t early = f.add(0, 1);
+  EXPECT_EQ(f.next(), early);
+  (*f).mistaken(10'000);
+  const std::uint32_t second = f.add(2, 2);
+  const std::uint32_t third = f.add(0, 0, true);
+  EXPECT_EQ(f.rest(), (Numbers{late, second, third}));
+}
+
 TEST(TwBfs, TrueZonesComeBeforeAll) {
   Frontier f("tw-bfs");
   f.add(2, 0);
