@@ -40,6 +40,8 @@ class LimitWatch {
   [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) const {
     return limits_.memory_bytes > 0 && resident_bytes() + growth + margins * margin_ > limits_.memory_bytes;
   }
+  // Whether a table that grows by so much makes no difference.
+  [[nodiscard]] bool is_little(std::uint64_t growth) const { return limits_.memory_bytes == 0 || growth < step_; }
   // The next call is.
   void hurry() { calls_ = kOften; }
 
@@ -52,7 +54,7 @@ class LimitWatch {
   }
   // Whether a table may grow by so much at once.
   [[nodiscard]] bool has_room(std::size_t growth) const {
-    return growth < step_ || limits_.memory_bytes == 0 || resident_bytes() + growth <= limits_.memory_bytes;
+    return is_little(growth) || resident_bytes() + growth <= limits_.memory_bytes;
   }
   static constexpr std::string_view kMemory = "memory limit reached";
 

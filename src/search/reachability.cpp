@@ -92,7 +92,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   [[nodiscard]] bool has_room_soon() {
     constexpr std::size_t kMore = 4096;
     const std::size_t growth = parts_.states.growth_with(kMore) + parts_.zones.growth_with(kMore);
-    return growth == 0 || course_.would_have_room(growth);
+    return course_.would_have_room(growth);
   }
   void relieve(bool is_rehearsed) {
     // More than is needed now, so that it is worth while.
