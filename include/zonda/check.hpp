@@ -71,6 +71,7 @@ struct CheckOptions {
   std::string cover_edges;           // a covering set of one's own for cover and combination, as text; empty: none
   std::string cover_edges_file;      // what messages call it
   std::uint64_t memory_bytes = 0;    // 0: no limit
+  bool relieve = true;               // when memory gets short, work on with less; else give up at once
   std::string spill;                 // a folder for waiting states when memory is short; empty: none
   std::string checkpoint;            // a file from which a run that was stopped goes on; empty: none
   double checkpoint_seconds = 60;    // how often it is written

@@ -12,6 +12,7 @@
 #include "partition/p_points.hpp"
 #include "report/partition.hpp"
 #include "report/trace.hpp"
+#include "search/memory.hpp"
 #include "trace/make.hpp"
 
 #include <fmt/format.h>
@@ -290,6 +291,8 @@ std::string run_partition_worker(const std::string& task_file, const std::string
     partition::Job job;
     partition::Task task;
     read_task(task_file, job, task);
+    constexpr std::uint64_t kTight = std::uint64_t{64} << 20U;
+    if (job.memory_bytes > 0 && job.memory_bytes < kTight) search::spare_program();
     LoadOptions load;
     load.disabled_warnings = {"all"};
     load.queries = {job.query.empty() ? "E<> false" : job.query};
@@ -307,6 +310,7 @@ std::string run_partition_worker(const std::string& task_file, const std::string
       result.kind = partition::Result::Kind::TooLarge;
       result.reason = "there is no more memory";
     }
+    result.stats.peak_bytes = search::peak_resident_bytes();
     write_result(result_file, task_name(task), result);
     return {};
   } catch (const FileError& error) {

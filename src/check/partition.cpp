@@ -1,7 +1,12 @@
 #include "check/partition.hpp"
 
+#include "analysis/clock_bounds.hpp"
+#include "analysis/live_variables.hpp"
 #include "check/check.hpp"
-#include "check/values.hpp"
+#include "check/choose_order.hpp"
+#include "check/parts.hpp"
+#include "check/plan.hpp"
+#include "check/reach.hpp"
 #include "model/build.hpp"
 #include "partition/guide.hpp"
 #include "partition/p_points.hpp"
@@ -13,8 +18,12 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <optional>
 #include <set>
+#include <span>
+#include <string_view>
+#include <utility>
 
 namespace zonda::check {
 
@@ -31,7 +40,7 @@ std::unique_ptr<model::Network> spare_network(const Text& text) {
   return model::build(text.document, text.semantics, ignored, partition::kVariable);
 }
 
-CheckOptions options_of(const Job& job) {
+CheckOptions options_of(const Job& job, bool is_patient) {
   CheckOptions result;
   result.order = job.order;
   result.abstraction = job.abstraction;
@@ -39,11 +48,14 @@ CheckOptions options_of(const Job& job) {
   result.reduce = job.reduce;
   result.seed = job.seed;
   result.memory_bytes = job.memory_bytes;
+  result.relieve = is_patient;
   return result;
 }
 
+constexpr std::string_view kNoMemory = "there is no more memory";
+
 bool is_out_of_memory(const std::string& reason) {
-  return reason.starts_with(search::LimitWatch::kMemory) || reason == "there is no more memory";
+  return reason.starts_with(search::LimitWatch::kMemory) || reason == kNoMemory;
 }
 
 Result result_of(const QueryResult& checked, bool is_possibly) {
@@ -54,7 +66,6 @@ Result result_of(const QueryResult& checked, bool is_possibly) {
   result.used_order = checked.order;
   result.used_keep = checked.keep;
   result.stats = checked.stats;
-  result.stats.peak_bytes = search::peak_resident_bytes();
   switch (checked.verdict) {
     case Verdict::Satisfied:
       result.kind = is_possibly ? Result::Kind::Found : Result::Kind::Done;
@@ -85,33 +96,50 @@ Result failed(std::string reason) {
   return result;
 }
 
-// Which p-points come next, found in one search: the values that the guide's variable has in reachable states.
-Result extend(const Text& text, const Job& job, const model::Network& network, const partition::Guided& guided,
-              const partition::Automaton& automaton) {
-  model::Query question;
-  question.kind = lang::QueryKind::Bounds;
-  question.predicate.integer = model::IntExpr::constant(1);
-  model::ValueExpr& value = question.values.emplace_back();
-  value.text = partition::kVariable;
-  value.integer.kind = model::IntExpr::Kind::Cell;
-  value.integer.value = static_cast<std::int32_t>(guided.position);
-  value.integer.lower = 0;
-  value.integer.upper = static_cast<std::int32_t>(automaton.states);
-  CheckOptions options = options_of(job);
+// Which p-points come next, found in one search for something that is nowhere: it shows all values of the guide's
+// variable. What is asked for must have to do with the variable, so that no reduction takes it for dead.
+Result extend(const Text& text, const Job& job, model::Network& network, const partition::Guided& guided,
+              const partition::Automaton& automaton, bool is_patient) {
+  model::Query nowhere;
+  nowhere.kind = lang::QueryKind::Possibly;
+  nowhere.predicate.integer = partition::is_negative(network, guided.position);
+  nowhere.guide.integer = model::IntExpr::constant(0);
+  CheckOptions options = options_of(job, is_patient);
   // Orders and stores of the verification mean nothing to it.
   options.order = "auto";
-  options.keep = "auto";
-  QueryResult checked;
-  check_values(network, question, options, text.sources, checked);
-  if (checked.verdict != Verdict::Satisfied && checked.verdict != Verdict::MaybeSatisfied)
-    return result_of(checked, false);
-  checked.verdict = Verdict::NotSatisfied;
-  Result result = result_of(checked, true);
+  options.keep = "all";
+  const analysis::ClockBounds bounds = analysis::clock_bounds(network, nowhere);
+  Plan plan = make_plan(network, bounds, nowhere, options);
+  if (!plan.refusal.empty()) return failed(with_place(plan.refusal, plan.refusal_range, text.sources));
+  plan.options.order = order_for_all(network, bounds);
+  analysis::LiveVariables live;
+  if (plan.clears_dead) live = analysis::LiveVariables(network, nowhere);
+  if (live.count() > 0) plan.options.live = &live;
+  std::vector<bool> is_seen(automaton.states, false);
+  search::Sought sought = sought_by(nowhere);
+  sought.show = [&](std::span<const std::int32_t> cells) {
+    is_seen[static_cast<std::size_t>(cells[guided.position])] = true;
+  };
+  search::prepare_memory(options.memory_bytes);
+  search::Outcome outcome;
+  try {
+    outcome = std::move(run_search(network, bounds, std::span(&sought, 1), plan.options)[0]);
+  } catch (const std::bad_alloc&) {
+    outcome.reason = kNoMemory;
+  }
+  Result result;
+  result.reason = with_place(outcome.reason, outcome.range, text.sources);
+  result.stats = stats_of(outcome.stats);
+  if (outcome.kind == search::Outcome::Kind::Unknown)
+    result.kind = is_out_of_memory(outcome.reason) ? Result::Kind::TooLarge : Result::Kind::Unknown;
+  else
+    result.kind = outcome.kind == search::Outcome::Kind::NotReached ? Result::Kind::Done : Result::Kind::Error;
+  if (result.kind != Result::Kind::Done) return result;
   // With layers, several states may have one word.
   std::set<std::vector<partition::PointId>> words;
-  for (const ValueInterval& i : checked.values.at(0).intervals)
-    for (std::int64_t state = i.low; state <= i.high; ++state)
-      if (auto word = automaton.word(static_cast<std::uint32_t>(state)); !word.empty()) words.insert(std::move(word));
+  for (std::uint32_t state = 0; state < automaton.states; ++state)
+    if (is_seen[state])
+      if (auto word = automaton.word(state); !word.empty()) words.insert(std::move(word));
   result.next.assign(words.begin(), words.end());
   return result;
 }
@@ -122,12 +150,13 @@ search::Path without_guide(search::Path path) {
   return path;
 }
 
-Result verify(const Text& text, const Job& job, const model::Network& network, std::size_t index) {
+Result verify(const Text& text, const Job& job, const model::Network& network, std::size_t index, bool is_patient) {
   const bool is_possibly = network.queries[index].kind == lang::QueryKind::Possibly;
-  const CheckOptions options = options_of(job);
+  CheckOptions options = options_of(job, is_patient);
   Result result = result_of(check_query(network, index, options, text.sources), is_possibly);
   if (result.kind != Result::Kind::Found || !job.wants_trace) return result;
   // Moves are kept only now, when it is known that they are needed: they take memory.
+  options.relieve = true;
   std::optional<search::Path> path;
   const Result again = result_of(check_query(network, index, options, text.sources, &path), is_possibly);
   if (path)
@@ -169,13 +198,13 @@ Result do_task(const Text& text, const Job& job, const Task& task, std::size_t i
     const partition::Guided guided = guide(*network, job.points, automaton, nullptr);
     if (!network->limitations.empty())
       return failed("not supported: the model has " + network->limitations.front().feature);
-    return extend(text, job, *network, guided, automaton);
+    return extend(text, job, *network, guided, automaton, task.is_patient);
   }
   if (index >= network->queries.size()) return failed("there is no query");
   if (std::string refusal = partition_refusal(network->queries[index]); !refusal.empty())
     return failed(std::move(refusal));
   (void)guide(*network, job.points, automaton, &network->queries[index]);
-  return verify(text, job, *network, index);
+  return verify(text, job, *network, index, task.is_patient);
 }
 
 BaseLine base_line(const Text& text, const Job& job, std::size_t index, double seconds,
@@ -195,7 +224,7 @@ BaseLine base_line(const Text& text, const Job& job, std::size_t index, double s
     both.children.emplace_back().integer = partition::lookup(*network, guided.position, is_other);
     both.children.push_back(std::move(query.predicate));
     query.predicate = std::move(both);
-    CheckOptions options = options_of(job);
+    CheckOptions options = options_of(job, false);
     if (options.order == "auto") options.order = "dfs";  // as in the paper
     options.interrupt = interrupt;
     if (seconds > 0) options.seconds = std::max(0.001, seconds - spent());

@@ -35,47 +35,52 @@ std::optional<Position> moved(const Partition& partition, Position position, Poi
 
 }  // namespace
 
+std::uint32_t Automaton::Tree::letter(PointId point) const {
+  return static_cast<std::uint32_t>(std::lower_bound(letters.begin(), letters.end(), point) - letters.begin());
+}
+
+bool Automaton::reads(PointId point) const {
+  return tree ? std::binary_search(tree->letters.begin(), tree->letters.end(), point) : !next[point].empty();
+}
+
+std::uint32_t Automaton::after(PointId point, std::uint32_t state) const {
+  if (!reads(point)) return state;
+  if (!tree) return next[point][state];
+  if (state >= inside) return state;
+  if (state < tree->root()) return tree->prefix[state] == point ? state + 1 : outside();
+  const std::uint32_t child = tree->root() + tree->width() * (state - tree->root()) + 1 + tree->letter(point);
+  return child < inside ? child : child + 1;
+}
+
+bool Automaton::leads_outside(PointId point) const {
+  if (!reads(point)) return false;
+  if (tree) return std::any_of(tree->prefix.begin(), tree->prefix.end(), [&](PointId p) { return p != point; });
+  const auto& row = next[point];
+  return std::find(row.begin(), row.begin() + inside, outside()) != row.begin() + inside;
+}
+
 std::vector<PointId> Automaton::word(std::uint32_t state) const {
-  if (!words.empty()) return words[state];
+  if (!tree) return words[state];
   std::vector<PointId> result;
-  if (letters.empty() || state == outside() || state <= root) return result;
+  if (state == outside() || state <= tree->root()) return result;
   // Counted from the root, without the state outside, which lies before the last row.
-  std::uint32_t number = state - root - (state > outside() ? 1 : 0);
-  const auto width = static_cast<std::uint32_t>(letters.size());
-  for (; number > 0; number = (number - 1) / width) result.push_back(letters[(number - 1) % width]);
+  std::uint32_t number = state - tree->root() - (state > outside() ? 1 : 0);
+  for (; number > 0; number = (number - 1) / tree->width())
+    result.push_back(tree->letters[(number - 1) % tree->width()]);
   std::reverse(result.begin(), result.end());
   return result;
 }
 
 namespace {
 
-// One layer: the positions in the prefix, then all words of p-points behind it. The children of the node with number k
-// have the numbers width * k + 1 to width * k + width.
-Automaton tree_of(const Layer& layer, std::size_t points, std::size_t ahead) {
+Automaton tree_of(const Layer& layer, std::size_t ahead) {
   Automaton result;
-  const auto length = static_cast<std::uint32_t>(layer.prefix.size());
-  const auto width = static_cast<std::uint32_t>(layer.points.size());
+  result.tree = {layer.points, layer.prefix};
   std::uint32_t nodes = 1;  // that are no ends
   std::uint32_t row = 1;
-  for (std::size_t i = 1; i < ahead; ++i) nodes += row *= width;
-  result.root = length;
-  result.letters = layer.points;
-  result.inside = length + nodes;
-  result.states = result.inside + 1 + row * width;
-  result.next.resize(points);
-  for (PointId p = 0; p < points; ++p) {
-    const auto letter = std::lower_bound(layer.points.begin(), layer.points.end(), p);
-    if (letter == layer.points.end() || *letter != p) continue;
-    std::vector<std::uint32_t>& next = result.next[p];
-    next.resize(result.states);
-    for (std::uint32_t s = 0; s < result.states; ++s) next[s] = s;
-    const auto which = static_cast<std::uint32_t>(letter - layer.points.begin());
-    for (std::uint32_t s = 0; s < length; ++s) next[s] = layer.prefix[s] == p ? s + 1 : result.outside();
-    for (std::uint32_t k = 0; k < nodes; ++k) {
-      const std::uint32_t child = width * k + 1 + which;
-      next[length + k] = length + child + (child >= nodes ? 1 : 0);
-    }
-  }
+  for (std::size_t i = 1; i < ahead; ++i) nodes += row *= result.tree->width();
+  result.inside = result.tree->root() + nodes;
+  result.states = result.inside + 1 + row * result.tree->width();
   return result;
 }
 
@@ -83,7 +88,7 @@ Automaton tree_of(const Layer& layer, std::size_t points, std::size_t ahead) {
 
 Automaton automaton_of(const Partition& partition, std::size_t points, std::size_t ahead) {
   if (partition.layers.size() == 1 && ahead > 0 && !partition.layers[0].points.empty())
-    return tree_of(partition.layers[0], points, ahead);
+    return tree_of(partition.layers[0], ahead);
   std::map<Position, std::uint32_t> numbers;           // of those inside
   std::map<std::vector<PointId>, std::uint32_t> ends;  // of words that are as long as they may be
   std::vector<Position> found{{std::vector<std::uint32_t>(partition.layers.size(), 0), {}}};
@@ -125,7 +130,7 @@ Automaton automaton_of(const Partition& partition, std::size_t points, std::size
 }
 
 std::size_t most_ahead(const Partition& partition, std::size_t wanted) {
-  const std::size_t kMostWords = partition.layers.size() == 1 ? 300'000 : 3'000;
+  const std::size_t kMostWords = partition.layers.size() == 1 ? 4'000'000 : 3'000;
   const std::size_t points = std::max<std::size_t>(2, partition.layers.back().points.size());
   std::size_t words = points;
   std::size_t result = 1;
@@ -153,6 +158,7 @@ Known known_paths(const std::vector<std::vector<PointId>>& paths, std::size_t po
   Known result;
   result.automaton.inside = result.automaton.states = static_cast<std::uint32_t>(is_known.size());
   result.automaton.next = std::move(next);
+  result.automaton.words.resize(result.automaton.states);
   result.is_known = std::move(is_known);
   return result;
 }

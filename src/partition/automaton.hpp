@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace zonda::partition {
@@ -37,17 +38,31 @@ struct Partition {
 struct Automaton {
   std::uint32_t inside = 1;
   std::uint32_t states = 2;
-  // By p-point and state; empty for a p-point of no layer, which changes nothing.
-  std::vector<std::vector<std::uint32_t>> next;
 
   [[nodiscard]] std::uint32_t outside() const { return inside; }
+  // Whether it is a p-point of some layer; others change nothing.
+  [[nodiscard]] bool reads(PointId point) const;
+  [[nodiscard]] std::uint32_t after(PointId point, std::uint32_t state) const;
+  // Whether the p-point can lead outside.
+  [[nodiscard]] bool leads_outside(PointId point) const;
   // The p-points that were passed behind the prefix, as far as they are told apart.
   [[nodiscard]] std::vector<PointId> word(std::uint32_t state) const;
 
-  // For word(). With several layers, a list by state; with one, a tree in which the children of a node are in a row.
-  std::vector<std::vector<PointId>> words;
-  std::vector<PointId> letters;
-  std::uint32_t root = 0;
+  // One layer and all words behind it: a tree with so many nodes that it is computed, not stored. First the positions
+  // in the prefix, then the nodes of the tree, rows one after the other, with the state outside before the last row.
+  // The children of the node with number k have the numbers width * k + 1 to width * k + width.
+  struct Tree {
+    std::vector<PointId> letters;  // ascending
+    std::vector<PointId> prefix;
+    [[nodiscard]] std::uint32_t root() const { return static_cast<std::uint32_t>(prefix.size()); }
+    [[nodiscard]] std::uint32_t width() const { return static_cast<std::uint32_t>(letters.size()); }
+    // Where the p-point stands among the letters.
+    [[nodiscard]] std::uint32_t letter(PointId point) const;
+  };
+  std::optional<Tree> tree;
+  // Else: by p-point and state; empty for a p-point of no layer.
+  std::vector<std::vector<std::uint32_t>> next;
+  std::vector<std::vector<PointId>> words;  // by state
 };
 
 // `ahead`: so many p-points behind the prefix of the last layer are told apart; 0: what comes there is free.

@@ -19,7 +19,9 @@ struct Node {
   Partition partition;
   std::size_t level = 0;         // of the last layer's p-points
   bool is_too_large = false;     // it was verified, and did not fit
-  std::size_t ahead = SIZE_MAX;  // to look so many p-points ahead fits; nothing larger does
+  std::size_t ahead = SIZE_MAX;  // to look further ahead than this does not fit
+  bool is_last_resort = false;   // nothing else is left to try …
+  std::string reason;            // … because of this
 };
 
 struct Item {
@@ -27,8 +29,11 @@ struct Item {
   TaskKind kind = TaskKind::Verify;
   std::size_t ahead = 0;
   std::size_t deaths = 0;
+  // Begun while nobody else had work, before it is known whether the partition has to be split.
+  bool is_early = false;
+  bool has_early = false;  // there is such a one for this partition, or there was
 
-  [[nodiscard]] Task task() const { return {kind, node.partition, ahead}; }
+  [[nodiscard]] Task task() const { return {kind, node.partition, ahead, node.is_last_resort}; }
 };
 
 class Coordinator {
@@ -48,7 +53,8 @@ class Coordinator {
         list_tasks();
         break;
       }
-      while (!queue_.empty() && running_.size() < options_.jobs && !has_ended()) start();
+      while (running_.size() < options_.jobs && !has_ended() && (start() || start_early())) {
+      }
       for (const Ended& ended : crew_.wait()) take(ended);
       watch();
     }
@@ -102,15 +108,41 @@ class Coordinator {
       queue_.pop_back();
     }
   }
-  void start() {
+  bool start() {
     settle();
-    if (queue_.empty() || has_ended()) return;
+    if (queue_.empty() || has_ended()) return false;
     Item item = std::move(queue_.back());
     queue_.pop_back();
+    start(std::move(item));
+    return true;
+  }
+  void start(Item item) {
     const std::size_t number = next_number_++;
     const Task task = item.task();
     crew_.start(number, work_.add(task), work_.result_path(task));
     running_.emplace(number, std::move(item));
+  }
+  // Somebody has nothing to do: what will be asked for if a partition, which another verifies, turns out to be too
+  // large. Above all in the beginning, when there is one partition.
+  bool start_early() {
+    for (auto& [number, item] : running_) {
+      if (has_ended() || item.kind != TaskKind::Verify || item.has_early || item.node.is_last_resort ||
+          length_of(item.node) >= options_.depth_limit)
+        continue;
+      item.has_early = true;
+      Item early{item.node, TaskKind::Extend, 1};
+      early.is_early = true;
+      if (work_.result(early.task())) continue;
+      start(std::move(early));
+      return true;
+    }
+    return false;
+  }
+  // The early task for this partition, while it is worked at.
+  std::map<std::size_t, Item>::iterator early_task(const Node& node) {
+    return std::find_if(running_.begin(), running_.end(), [&](const auto& one) {
+      return one.second.is_early && one.second.node.partition == node.partition;
+    });
   }
   void take(const Ended& ended) {
     const auto found = running_.find(ended.number);
@@ -119,6 +151,8 @@ class Coordinator {
     running_.erase(found);
     if (has_ended()) return;
     if (ended.is_interrupted) return stop("interrupted");
+    // If it is needed, its result is there, or it is begun again.
+    if (item.is_early) return;
     // A result that was written counts, however the worker ended.
     if (const std::optional<Result> result = work_.result(item.task())) return use(item, *result);
     ++counts_.failures;
@@ -126,7 +160,7 @@ class Coordinator {
     const std::string why = ended.failure.empty() ? "the worker left no result" : ended.failure;
     if (item.deaths < (item.kind == TaskKind::Verify ? kVerifyDeaths : kExtendDeaths)) {
       queue_.push_back(std::move(item));
-    } else if (item.kind == TaskKind::Verify) {
+    } else if (item.kind == TaskKind::Verify && !item.node.is_last_resort) {
       item.node.is_too_large = true;
       extend(item.node);
     } else {
@@ -145,6 +179,7 @@ class Coordinator {
       if (!options_.lists) ++counts_.given_up;
       return;
     }
+    if (r.kind == Result::Kind::TooLarge && item.node.is_last_resort) return give_up(item.node, item.node.reason);
     if (r.kind == Result::Kind::Unknown) {
       work_.forget(item.task());
       return give_up(item.node, r.reason);
@@ -160,6 +195,11 @@ class Coordinator {
       node.is_too_large = true;
       return extend(node);
     }
+    if (const auto early = early_task(node); early != running_.end()) {
+      crew_.stop(early->first);
+      work_.finish(early->second.task());
+      running_.erase(early);
+    }
     if (!result_.sample) result_.sample = r;
     add(r.stats);
     if (r.kind == Result::Kind::Found)
@@ -171,8 +211,12 @@ class Coordinator {
   void use_extended(const Item& item, const Result& r) {
     Node node = item.node;
     if (r.kind == Result::Kind::TooLarge) {
+      if (item.ahead == 1 && options_.lists)
+        return resort(node, "the search for the next p-point does not fit into memory");
       if (item.ahead == 1) return add_points(node);
-      node.ahead = item.ahead / 2;
+      // What was split is small: it may be seen as a whole then.
+      constexpr std::size_t kFew = 2;
+      node.ahead = std::min(kFew, item.ahead / 2);
       return extend(node);
     }
     if (options_.lists) add(r.stats);
@@ -182,7 +226,10 @@ class Coordinator {
   // What follows the prefix of the node and the word.
   void grow(const Node& node, std::size_t ahead, const std::vector<std::vector<PointId>>& words,
             const std::vector<PointId>& word) {
-    Node here{node.partition, node.level, word.empty() && node.is_too_large, node.ahead};
+    Node here = node;
+    here.is_too_large = word.empty() && node.is_too_large;
+    here.is_last_resort = false;
+    here.ahead = SIZE_MAX;
     std::vector<PointId>& prefix = here.partition.layers.back().prefix;
     prefix.insert(prefix.end(), word.begin(), word.end());
     // The words are in order, those that begin with this one in a row behind it.
@@ -212,9 +259,9 @@ class Coordinator {
   }
 
   // --- partitions
+  static std::size_t length_of(const Node& node) { return node.partition.layers.back().prefix.size(); }
   void look_at(const Node& node) {
-    const std::size_t length = node.partition.layers.back().prefix.size();
-    if (options_.lists && length >= options_.depth_limit) {
+    if (options_.lists && length_of(node) >= options_.depth_limit) {
       ++counts_.done;
       result_.paths.push_back({node.partition.layers.back().prefix, true});
     } else if (options_.lists || is_to_be_split(node)) {
@@ -228,9 +275,13 @@ class Coordinator {
     return node.partition.layers.size() == 1 && node.partition.layers[0].prefix.size() < options_.depth;
   }
   void extend(const Node& node) {
-    if (node.partition.layers.back().prefix.size() >= options_.depth_limit)
-      return give_up(node, fmt::format("a partition is still too large after {} p-points", options_.depth_limit));
-    const std::size_t length = node.partition.layers.back().prefix.size();
+    if (length_of(node) >= options_.depth_limit)
+      return resort(node, fmt::format("a partition is still too large after {} p-points", options_.depth_limit));
+    if (const auto early = early_task(node); early != running_.end()) {
+      early->second.is_early = false;
+      return;
+    }
+    const std::size_t length = length_of(node);
     // What did not fit is split by one p-point; what is to be listed, as far as one search can see.
     std::size_t wanted = 1;
     if (options_.lists)
@@ -241,13 +292,21 @@ class Coordinator {
   }
   // The next level begins anew; what is outside of the partition stays outside.
   void add_points(Node node) {
-    if (options_.lists) return give_up(node, "the search for the next p-point does not fit into memory");
     if (node.level + 1 >= options_.levels.size())
-      return give_up(node, "a partition does not fit into memory, and no more p-points split it");
+      return resort(node, "a partition does not fit into memory, and no more p-points split it");
     ++node.level;
     node.is_too_large = true;
     node.partition.layers.push_back({options_.levels[node.level], {}});
     extend(node);
+  }
+  // As a whole, then, however long that takes.
+  void resort(Node node, std::string reason) {
+    node.is_last_resort = true;
+    node.reason = std::move(reason);
+    if (options_.lists)
+      queue_.push_back({std::move(node), TaskKind::Extend, 1});
+    else
+      queue_.push_back({std::move(node), TaskKind::Verify});
   }
   void give_up(const Node&, const std::string& reason) {
     ++counts_.given_up;

@@ -5,6 +5,11 @@
 // does not fit either, or where no p-point comes any more, more p-points are chosen for this partition (a further
 // layer). What is looked for is nowhere if it is in none of the partitions that were not split.
 //
+// Where nothing splits a partition, it is verified with all that a search can do to get along with less memory.
+//
+// When somebody has nothing to do, the p-points that come next are looked for while it is not known yet whether the
+// partition has to be split.
+//
 // A worker that dies costs its task alone. It is tried again; then the partition counts as too large.
 #pragma once
 

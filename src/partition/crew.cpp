@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -54,6 +55,13 @@ class ProcessCrew final : public Crew {
     return collect();
   }
 
+  void stop(std::size_t number) override {
+    const auto found =
+        std::find_if(workers_.begin(), workers_.end(), [&](const Worker& w) { return w.number == number; });
+    if (found == workers_.end()) return;
+    end(*found);
+    workers_.erase(found);
+  }
   void stop() override { stop_all(); }
 
  private:
@@ -93,12 +101,14 @@ class ProcessCrew final : public Crew {
             false};
   }
 
+  static void end(const Worker& worker) {
+    kill(worker.process, SIGKILL);
+    while (waitpid(worker.process, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
   void stop_all() {
     for (const Worker& w : workers_) kill(w.process, SIGKILL);
-    for (const Worker& w : workers_) {
-      while (waitpid(w.process, nullptr, 0) < 0 && errno == EINTR) {
-      }
-    }
+    for (const Worker& w : workers_) end(w);
     workers_.clear();
   }
 
@@ -116,6 +126,9 @@ class OwnCrew final : public Crew {
   }
   [[nodiscard]] std::size_t running() const override { return ended_.size(); }
   std::vector<Ended> wait() override { return std::exchange(ended_, {}); }
+  void stop(std::size_t number) override {
+    std::erase_if(ended_, [&](const Ended& ended) { return ended.number == number; });
+  }
   void stop() override { ended_.clear(); }
 
  private:

@@ -29,6 +29,8 @@ class Crew {
   [[nodiscard]] virtual std::size_t running() const = 0;
   // Those that have ended since; waits a moment if there are none.
   virtual std::vector<Ended> wait() = 0;
+  // Ends this one, if it is still at work; there is no word of it any more.
+  virtual void stop(std::size_t number) = 0;
   // Ends all of them at once.
   virtual void stop() = 0;
 };

@@ -41,6 +41,7 @@ class Writer {
     return first;
   }
 
+  [[nodiscard]] Address here() const { return static_cast<Address>(code_.instructions.size()); }
   // Starts a program.
   IntExpr begin() const {
     IntExpr result;
@@ -98,14 +99,14 @@ class Guide {
     network_.cells[position_].upper = static_cast<std::int32_t>(automaton_.states) - 1;
     Guided guided{position_, automaton_.states > automaton_.inside + 1};
     for (PointId p = 0; p < points_.size(); ++p) is_closed_.push_back(may_close(p));
-    for (PointId p = 0; p < points_.size(); ++p) guided.stores_outside |= !is_closed_[p] && leads_outside(p);
+    for (PointId p = 0; p < points_.size(); ++p) guided.stores_outside |= !is_closed_[p] && automaton_.leads_outside(p);
     if (guided.stores_outside) {
       close_outside();
       if (query_ != nullptr) see_inside_only();
     }
     for (PointId p = 0; p < points_.size(); ++p) {
-      if (automaton_.next[p].empty()) continue;
-      if (is_closed_[p] && leads_outside(p)) close(p);
+      if (!automaton_.reads(p)) continue;
+      if (is_closed_[p] && automaton_.leads_outside(p)) close(p);
       move(p);
     }
     return guided;
@@ -116,13 +117,6 @@ class Guide {
   [[nodiscard]] const Edge& edge(const step::EdgeRef& ref) const {
     return network_.processes[ref.process].edges[ref.edge];
   }
-  [[nodiscard]] bool leads_outside(PointId p) const {
-    const auto& next = automaton_.next[p];
-    if (next.empty()) return false;
-    const auto inside = next.begin() + automaton_.inside;
-    return std::find(next.begin(), inside, automaton_.outside()) != inside;
-  }
-
   // Whether closing the guard of the edge does nothing but to take away the moves that leave the partition.
   [[nodiscard]] bool may_close(PointId p) const {
     const step::EdgeRef& ref = points_[p];
@@ -144,7 +138,7 @@ class Guide {
   }
   [[nodiscard]] bool is_read(const step::EdgeRef& ref) const {
     const auto found = std::find(points_.begin(), points_.end(), ref);
-    return !automaton_.next[static_cast<std::size_t>(found - points_.begin())].empty();
+    return automaton_.reads(static_cast<PointId>(found - points_.begin()));
   }
   // The guard sees the variable as it was before the move; a p-point of the sender moves it on.
   [[nodiscard]] bool meets_sending_point(const Edge& receiver) const {
@@ -171,23 +165,59 @@ class Guide {
   // The p-point moves the variable on, before its update.
   void move(PointId p) {
     Edge& e = edge(points_[p]);
-    const Address table = code_.table(automaton_.next[p]);
-    const IntExpr program = code_.begin();
-    code_.add(Opcode::Load, position_, table, position_);
+    const IntExpr program = automaton_.tree ? move_in_tree(*automaton_.tree, p) : move_by_table(p);
     if (e.update.kind == IntExpr::Kind::Program)
       code_.add(Opcode::Jump, static_cast<Address>(e.update.value));
     else
       code_.add(Opcode::Halt, position_);
     e.update = program;
   }
+  IntExpr move_by_table(PointId p) {
+    const Address table = code_.table(automaton_.next[p]);
+    const IntExpr program = code_.begin();
+    code_.add(Opcode::Load, position_, table, position_);
+    return program;
+  }
+  // As Automaton::after() does it: all evaluators have tables in their memory, and this one would be large.
+  IntExpr move_in_tree(const Automaton::Tree& tree, PointId p) {
+    const std::uint32_t root = tree.root();
+    std::vector<std::uint32_t> in_prefix;
+    for (std::uint32_t s = 0; s < root; ++s) in_prefix.push_back(automaton_.after(p, s));
+    const Address table = code_.table(in_prefix);
+    const Address first = number(root);
+    const Address width = number(tree.width());
+    // Modulo 2^32 it may be negative.
+    const Address shift = number(root + 1 + tree.letter(p) - tree.width() * root);
+    const IntExpr program = code_.begin();
+    const Address start = code_.here();
+    constexpr Address kLength = 10;
+    code_.add(Opcode::Less, result_, position_, first);
+    code_.add(Opcode::JumpZero, start + 4, result_);
+    code_.add(Opcode::Load, position_, table, position_);
+    code_.add(Opcode::Jump, start + kLength);
+    code_.add(Opcode::Less, result_, position_, limit_);
+    code_.add(Opcode::JumpZero, start + kLength, result_);
+    code_.add(Opcode::Multiply, position_, position_, width);
+    code_.add(Opcode::Add, position_, position_, shift);
+    code_.add(Opcode::LessEqual, result_, limit_, position_);
+    code_.add(Opcode::Add, position_, position_, result_);
+    ZONDA_CHECK(code_.here() == start + kLength, "the program has another length");
+    return program;
+  }
+  Address number(std::uint32_t value) { return code_.constant(static_cast<std::int32_t>(value)); }
+
+  // Behind the prefix nothing leads outside.
   void close(PointId p) {
-    std::vector<bool> is_open;
-    for (const std::uint32_t to : automaton_.next[p]) is_open.push_back(to != automaton_.outside());
     Edge& e = edge(points_[p]);
     if (e.guard.integer.is_constant(0)) return;
+    const std::uint32_t last = automaton_.tree ? automaton_.tree->root() : automaton_.states - 1;
+    std::vector<bool> is_open;
+    for (std::uint32_t s = 0; s <= last; ++s) is_open.push_back(automaton_.after(p, s) != automaton_.outside());
     const Address table = code_.table(is_open);
+    const Address most = number(last);
     const IntExpr program = code_.begin_condition();
-    code_.add(Opcode::Load, result_, table, position_);
+    code_.add(Opcode::Minimum, result_, position_, most);
+    code_.add(Opcode::Load, result_, table, result_);
     code_.end_with(result_, e.guard.integer);
     e.guard.integer = program;
   }
@@ -245,6 +275,16 @@ IntExpr lookup(model::Network& network, Address position, const std::vector<bool
   const Address result = code.cell(0);
   const IntExpr program = code.begin_condition();
   code.add(Opcode::Load, result, values, position);
+  code.add(Opcode::Halt, result);
+  return program;
+}
+
+IntExpr is_negative(model::Network& network, Address position) {
+  Writer code(network.code);
+  const Address zero = code.constant(0);
+  const Address result = code.cell(0);
+  const IntExpr program = code.begin_condition();
+  code.add(Opcode::Less, result, position, zero);
   code.add(Opcode::Halt, result);
   return program;
 }

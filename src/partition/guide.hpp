@@ -39,5 +39,7 @@ Guided guide(model::Network& network, std::span<const step::EdgeRef> points, con
 
 // A condition that holds where the table, by the value of the variable, has a number other than 0.
 [[nodiscard]] model::IntExpr lookup(model::Network& network, model::Address position, const std::vector<bool>& table);
+// One that never holds, but has to do with the variable.
+[[nodiscard]] model::IntExpr is_negative(model::Network& network, model::Address position);
 
 }  // namespace zonda::partition

@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 constexpr std::array<std::string_view, 2> kTaskKinds = {"verify", "extend"};
 constexpr std::array<std::string_view, 5> kResultKinds = {"done", "found", "too large", "unknown", "error"};
 
@@ -128,14 +128,17 @@ Json task_json(const Task& task) {
   Json layers = Json::array();
   for (const Layer& layer : task.partition.layers)
     layers.push_back({{"p_points", layer.points}, {"prefix", layer.prefix}});
-  return {
-      {"kind", kTaskKinds[static_cast<std::size_t>(task.kind)]}, {"layers", std::move(layers)}, {"ahead", task.ahead}};
+  return {{"kind", kTaskKinds[static_cast<std::size_t>(task.kind)]},
+          {"layers", std::move(layers)},
+          {"ahead", task.ahead},
+          {"patient", task.is_patient}};
 }
 
 Task task_of(const Json& json, std::size_t points) {
   Task task;
   task.kind = static_cast<TaskKind>(number_of(kTaskKinds, json.at("kind").get<std::string>()));
   json.at("ahead").get_to(task.ahead);
+  json.at("patient").get_to(task.is_patient);
   for (const Json& layer : json.at("layers")) {
     Layer& one = task.partition.layers.emplace_back();
     layer.at("p_points").get_to(one.points);

@@ -47,6 +47,9 @@ struct Task {
   TaskKind kind = TaskKind::Verify;
   Partition partition;
   std::size_t ahead = 0;  // Extend: so many p-points are looked for, one after the other
+  // When memory gets short, it works on with less, which takes long. Else that is the end: as a rule it takes less time
+  // to split the partition.
+  bool is_patient = false;
 };
 
 struct Result {

@@ -130,7 +130,9 @@ class Finder {
   void look_for_all(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
                     store::State parent) {
     for (Target& t : targets_) {
-      if (t.outcome || t.is_never || (t.is_discrete && !is_new)) continue;
+      if (t.outcome || (t.is_discrete && !is_new)) continue;
+      if (t.sought.show) t.sought.show(cells);
+      if (t.is_never) continue;
       if (targets_.size() > 1) goal_.aim(*t.sought.formula, t.sought.is_negated, t.is_discrete);
       const bool is_met = goal_.is_met(cells, state.discrete, shape, zone_);
       if (goal_.is_too_narrow()) return;
@@ -170,7 +172,7 @@ class Finder {
   }
   void count_open() {
     const auto is_sought = [](const Target& t, bool is_discrete) {
-      return !t.outcome && !t.is_never && t.is_discrete == is_discrete;
+      return !t.outcome && (!t.is_never || t.sought.show) && t.is_discrete == is_discrete;
     };
     looks_at_cells_ = std::ranges::any_of(targets_, [&](const Target& t) { return is_sought(t, true); });
     looks_at_clocks_ = std::ranges::any_of(targets_, [&](const Target& t) { return is_sought(t, false); });

@@ -26,6 +26,7 @@ struct Limits {
   // For tests: what is done when memory is short is done after every so many states; 0: no.
   std::uint64_t rehearsal = 0;
   std::uint64_t visited = 0;  // gives up after so many states; 0: never
+  bool relieves = true;       // when memory gets short, it works on with less; else that is the end
 };
 
 // At least so long; open: longer, but as near to it as one likes.

@@ -83,6 +83,8 @@ class Reachability : private Expander<B, Reachability<B>> {
   void take_care() {
     const std::uint64_t rehearsal = options_.limits.rehearsal;
     const bool is_rehearsed = rehearsal > 0 && course_.stats.visited % rehearsal == 0;
+    if (!options_.limits.relieves && (course_.is_short() || !has_room_soon()))
+      return course_.give_up(LimitWatch::kMemory);
     if (is_rehearsed || ((course_.is_short() || !has_room_soon()) && course_.stats.visited >= relieve_again_at_))
       relieve(is_rehearsed);
     course_.settle();

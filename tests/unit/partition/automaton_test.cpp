@@ -11,8 +11,7 @@ using Word = std::vector<PointId>;
 
 std::uint32_t after(const Automaton& a, const Word& word) {
   std::uint32_t at = 0;
-  for (const PointId p : word)
-    if (!a.next[p].empty()) at = a.next[p][at];
+  for (const PointId p : word) at = a.after(p, at);
   return at;
 }
 bool admits(const Automaton& a, const Word& word) { return after(a, word) < a.inside; }
@@ -77,9 +76,9 @@ TEST(PartitionAutomaton, OneLayerOrTwoIsTheSame) {
 
 TEST(PartitionAutomaton, LooksAheadAsFarAsIsReasonable) {
   EXPECT_EQ(most_ahead(prefix({0, 1}, {}), 3), 3U);
-  EXPECT_EQ(most_ahead(prefix({0, 1}, {}), 1000), 18U);
-  EXPECT_EQ(most_ahead(prefix({0}, {}), 1000), 18U);
-  EXPECT_EQ(most_ahead(prefix(Word(600), {}), 2), 1U);
+  EXPECT_EQ(most_ahead(prefix({0, 1}, {}), 1000), 21U);
+  EXPECT_EQ(most_ahead(prefix({0}, {}), 1000), 21U);
+  EXPECT_EQ(most_ahead(prefix(Word(2100), {}), 2), 1U);
 }
 
 TEST(PartitionAutomaton, PointsOfNoLayerChangeNothing) {

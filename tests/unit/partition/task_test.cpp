@@ -29,6 +29,7 @@ class Files : public testing::Test {
     task_.partition.layers = {{{0}, {0, 0}}, {{0, 1}, {1}}};
     task_.kind = TaskKind::Extend;
     task_.ahead = 2;
+    task_.is_patient = true;
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -65,6 +66,7 @@ TEST_F(Files, TasksComeBackAsTheyWere) {
   EXPECT_EQ(task.kind, task_.kind);
   EXPECT_EQ(task.partition, task_.partition);
   EXPECT_EQ(task.ahead, 2U);
+  EXPECT_TRUE(task.is_patient);
 }
 
 TEST_F(Files, ResultsComeBackAsTheyWere) {
