@@ -209,6 +209,15 @@ def test_memory(zonda, folder):
     expect("workers stay within the limit", p["peak_bytes"] <= (15 << 20) + SLACK, out)
 
 
+def test_base_line(zonda):
+    """One by one or all at once: the same p-paths."""
+    base = [zonda, "partition", str(MODELS / "event-tasks.xta"), "--json", "--no-warn", "all", "--p-points", "Task.Busy"]
+    _, listed, _ = run(base + ["--list"])
+    _, found, _ = run(base + ["--base-line", "forall (i : id_t) Task(i).Done"])
+    paths = [json.loads(text)["partition"]["paths"] for text in (listed, found)]
+    expect("the base line finds the p-paths of the list", len(paths[0]) > 1 and paths[0] == paths[1], listed, found)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--zonda", required=True)
@@ -226,6 +235,7 @@ def main():
         test_other_workers(options.zonda, folder)
         test_damaged_files(options.zonda, folder)
         test_memory(options.zonda, folder)
+        test_base_line(options.zonda)
     print(f"{test_killed_workers(options.zonda, options.rounds)} workers died, and nothing changed")
 
 

@@ -110,6 +110,10 @@ void CodeEffects::walk(const IntExpr& program, Visit&& visit) {
   }
 }
 
+void CodeEffects::for_each_instruction(const IntExpr& program, const std::function<void(const Instruction&)>& visit) {
+  walk(program, visit);
+}
+
 void CodeEffects::reads(const IntExpr& e, CellSet& out) {
   if (e.kind == IntExpr::Kind::Cell) read(static_cast<model::Address>(e.value), out);
   if (e.kind == IntExpr::Kind::Program) walk(e, [&](const Instruction& i) { instruction_reads(i, out); });

@@ -4,6 +4,7 @@
 #include "model/network.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace zonda::analysis {
@@ -46,6 +47,8 @@ class CodeEffects {
   void may_write(const model::IntExpr& e, CellSet& out);
   // Cells that are written whatever happens.
   void sure_writes(const model::IntExpr& e, CellSet& out) const;
+  // Every instruction of the program that can be reached, calls included.
+  void for_each_instruction(const model::IntExpr& program, const std::function<void(const model::Instruction&)>& visit);
 
  private:
   template <typename Visit>

@@ -58,9 +58,18 @@ std::vector<CellSet> live_sets(const model::Process& p, std::size_t cells, CodeE
   return live;
 }
 
+CellSet all_cells(const model::Network& network) {
+  CellSet result(network.state_cells());
+  result.add_all();
+  return result;
+}
+
 }  // namespace
 
-LiveVariables::LiveVariables(const model::Network& network, const model::Query& query) {
+LiveVariables::LiveVariables(const model::Network& network, const model::Query& query)
+    : LiveVariables(network, query, all_cells(network)) {}
+
+LiveVariables::LiveVariables(const model::Network& network, const model::Query& query, const CellSet& influential) {
   const std::size_t cells = network.state_cells();
   CodeEffects effects(network);
   CellSet always(cells);
@@ -78,7 +87,7 @@ LiveVariables::LiveVariables(const model::Network& network, const model::Query& 
     const bool may_die = !always.has(cell) && std::all_of(live.begin(), live.end(), [&](const auto& sets) {
       return std::any_of(sets.begin(), sets.end(), [&](const CellSet& set) { return !set.has(cell); });
     });
-    if (may_die) cells_.push_back({cell, network.cells[cell].initial});
+    if (may_die || !influential.has(cell)) cells_.push_back({cell, network.cells[cell].initial});
   }
   words_ = (cells_.size() + 63) / 64;
   for (const auto& sets : live) {
@@ -87,7 +96,8 @@ LiveVariables::LiveVariables(const model::Network& network, const model::Query& 
       for (std::size_t w = 0; w < words_; ++w) {
         std::uint64_t word = 0;
         for (std::size_t bit = 0; bit < 64 && 64 * w + bit < cells_.size(); ++bit)
-          if (set.has(cells_[64 * w + bit].cell)) word |= std::uint64_t{1} << bit;
+          if (set.has(cells_[64 * w + bit].cell) && influential.has(cells_[64 * w + bit].cell))
+            word |= std::uint64_t{1} << bit;
         live_.push_back(word);
       }
   }

@@ -7,6 +7,7 @@
 // between comes after now too. What queries and update hooks read is always live.
 #pragma once
 
+#include "analysis/code_effects.hpp"
 #include "model/network.hpp"
 
 #include <cstdint>
@@ -20,6 +21,8 @@ class LiveVariables {
   // With no variables to watch: nothing is ever dead.
   LiveVariables() = default;
   LiveVariables(const model::Network& network, const model::Query& query);
+  // Cells that are not `influential` (analysis/influence.hpp) are dead everywhere.
+  LiveVariables(const model::Network& network, const model::Query& query, const CellSet& influential);
 
   // Gives dead variables their initial values.
   void clear_dead(std::span<std::int32_t> state) const;

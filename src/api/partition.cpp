@@ -168,6 +168,10 @@ class Partitioning {
   }
 
   void run_base_line() {
+    // There are no others for it.
+    job_.points.resize(result_.first_points);
+    job_.point_texts.resize(result_.first_points);
+    result_.p_points.resize(result_.first_points);
     const check::Text text{*parts_.document, *parts_.semantics, parts_.sources};
     const auto progress = [this](std::size_t found) {
       if (!options_.progress) return;

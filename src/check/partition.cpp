@@ -1,6 +1,7 @@
 #include "check/partition.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "analysis/influence.hpp"
 #include "analysis/live_variables.hpp"
 #include "check/check.hpp"
 #include "check/choose_order.hpp"
@@ -113,7 +114,8 @@ Result extend(const Text& text, const Job& job, model::Network& network, const p
   if (!plan.refusal.empty()) return failed(with_place(plan.refusal, plan.refusal_range, text.sources));
   plan.options.order = order_for_all(network, bounds);
   analysis::LiveVariables live;
-  if (plan.clears_dead) live = analysis::LiveVariables(network, nowhere);
+  // Nobody asks for values, so that all have the same that make no difference to what comes next.
+  if (plan.clears_dead) live = analysis::LiveVariables(network, nowhere, analysis::influential_cells(network, nowhere));
   if (live.count() > 0) plan.options.live = &live;
   std::vector<bool> is_seen(automaton.states, false);
   search::Sought sought = sought_by(nowhere);

@@ -53,6 +53,8 @@ class Course {
   void bring_up_to_date() { (void)count(); }
   // Between two states: whether memory is short, and something must be given back. Looked at now and then.
   [[nodiscard]] bool is_short() const { return is_short_; }
+  // So many margins must be left, or it is.
+  void set_margins(std::uint64_t margins) { margins_ = margins; }
   // The same, looked at now; `margins` more than are needed.
   [[nodiscard]] bool is_still_short(std::uint64_t margins) { return is_short_ = limits_.is_short(margins); }
   // Between two states: whether it is time for a checkpoint.
@@ -113,7 +115,7 @@ class Course {
   }
   void look() {
     if (const std::string_view reason = limits_.reason(); !reason.empty()) stop(reason);
-    is_short_ = limits_.is_short();
+    is_short_ = limits_.is_short(margins_);
     is_checkpoint_due_ = options_.checkpoint != nullptr && options_.checkpoint->is_due();
     const double seconds = limits_.seconds();
     if (!options_.progress || seconds - last_progress_ <= 0.1) return;
@@ -139,6 +141,7 @@ class Course {
   double last_progress_ = 0;
   bool needs_care_;
   bool is_short_ = false;
+  std::uint64_t margins_ = 1;
   bool is_checkpoint_due_ = false;
   std::string_view pending_;  // why it will end
   double pending_since_ = 0;

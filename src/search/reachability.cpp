@@ -29,6 +29,9 @@ class Reachability : private Expander<B, Reachability<B>> {
         order_(make_order()),
         wants_true_zones_(order_->wants_true_zones()),
         wants_removals_(order_->wants_removals()) {
+    // The first time much is packed at once, and room is needed for what comes of it before the old can go.
+    constexpr std::uint64_t kFirstMargins = 4;
+    if (options.limits.relieves) course_.set_margins(kFirstMargins);
     if (!stores_all(options)) forgetting_ = std::make_unique<Forgetting<B>>(parts_, finder_, *order_);
   }
 
@@ -105,6 +108,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     } catch (const SpillError& e) {
       lose(e.what());
     }
+    course_.set_margins(1);
     if (relief_->marks() != nullptr) this->set_marks(*relief_->marks());
     // If nothing helps, trying again at once will not.
     constexpr std::uint64_t kFew = 50;

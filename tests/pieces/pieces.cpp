@@ -112,6 +112,12 @@ class Trial {
     }
     const std::size_t ahead = most_ahead(partition, 1 + random_.below(3));
     const Result extended = check::do_task(text(), job_, {TaskKind::Extend, partition, ahead}, 0);
+    // Variables that make no difference are left out, or they are not.
+    partition::Job plainly = job_;
+    plainly.reduce = job_.reduce == "none" ? "auto" : "none";
+    const Result again = check::do_task(text(), plainly, {TaskKind::Extend, partition, ahead}, 0);
+    if (again.kind != extended.kind) return "extend: an error that comes and goes with --reduce";
+    if (again.next != extended.next) return "extend: --reduce makes a difference to what comes next";
     if (extended.kind == Result::Kind::Error) {
       failure_ = extended.reason;
       leaves_.push_back(partition);
