@@ -14,6 +14,8 @@ namespace {
 // Deaths of workers before the task is given up in this form.
 constexpr std::size_t kVerifyDeaths = 2;
 constexpr std::size_t kExtendDeaths = 5;
+// A partition that is too large after so many p-points of a level is split along those of the next level.
+constexpr std::size_t kDeep = 2;
 
 struct Node {
   Partition partition;
@@ -193,7 +195,10 @@ class Coordinator {
   void use_verified(Node node, const Result& r) {
     if (r.kind == Result::Kind::TooLarge) {
       node.is_too_large = true;
-      return extend(node);
+      // Partitions with longer and longer prefixes have more and more in common: what comes before their ends. Other
+      // p-points may come earlier.
+      const bool has_more = node.level + 1 < options_.levels.size();
+      return has_more && length_of(node) >= kDeep ? add_points(node) : extend(node);
     }
     if (const auto early = early_task(node); early != running_.end()) {
       crew_.stop(early->first);
