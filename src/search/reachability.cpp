@@ -93,10 +93,14 @@ class Reachability : private Expander<B, Reachability<B>> {
     course_.settle();
     if (course_.is_checkpoint_due() && !course_.has_ended()) save();
   }
-  // Tables double when they are full, and nothing can be given back in the middle of an expansion.
+  // Tables double when they are full, and nothing can be given back in the middle of an expansion. What is packed takes
+  // room before the old form can go.
   [[nodiscard]] bool has_room_soon() {
     constexpr std::size_t kMore = 4096;
-    const std::size_t growth = parts_.states.growth_with(kMore) + parts_.zones.growth_with(kMore);
+    std::size_t growth = parts_.states.growth_with(kMore) + parts_.zones.growth_with(kMore);
+    if (options_.limits.relieves)
+      growth += store::PackedStates::bytes_of(parts_.packing, parts_.states.discrete_count(), parts_.states.stored(),
+                                              parts_.zones.numbers());
     return course_.would_have_room(growth);
   }
   void relieve(bool is_rehearsed) {

@@ -54,6 +54,13 @@ PackedStates::PackedStates(const state::Packing& packing) : words_(packing.words
   measure();
 }
 
+std::size_t PackedStates::bytes_of(const state::Packing& packing, std::size_t discrete, std::size_t states,
+                                   std::size_t zones) {
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < packing.fields(); ++i) bits += packing.field(i).bits;
+  return (discrete * bits + states * (static_cast<std::size_t>(std::bit_width(zones)) + 2)) / 8;
+}
+
 void PackedStates::measure() {
   rest_bits_ = key_bits_ - bucket_bits_;
   least_bits_ = rest_bits_ + 2 + zone_bits_;

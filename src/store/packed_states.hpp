@@ -34,6 +34,9 @@ class PackedStates {
   };
 
   explicit PackedStates(const state::Packing& packing);
+  // About what so many take.
+  [[nodiscard]] static std::size_t bytes_of(const state::Packing& packing, std::size_t discrete, std::size_t states,
+                                            std::size_t zones);
 
   [[nodiscard]] std::size_t states() const { return states_; }
   [[nodiscard]] std::size_t kept() const { return kept_; }
