@@ -13,7 +13,8 @@ namespace {
 struct Position {
   std::vector<std::uint32_t> at;
   std::vector<PointId> word;
-  friend auto operator<=>(const Position&, const Position&) = default;
+  friend auto operator<=>(const Position&,
+                          const Position&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 bool has(const Layer& layer, PointId point) {
@@ -130,11 +131,11 @@ Automaton automaton_of(const Partition& partition, std::size_t points, std::size
 }
 
 std::size_t most_ahead(const Partition& partition, std::size_t wanted) {
-  const std::size_t kMostWords = partition.layers.size() == 1 ? 4'000'000 : 3'000;
+  const std::size_t most_words = partition.layers.size() == 1 ? 4'000'000 : 3'000;
   const std::size_t points = std::max<std::size_t>(2, partition.layers.back().points.size());
   std::size_t words = points;
   std::size_t result = 1;
-  for (; result < wanted && words * points <= kMostWords; ++result) words *= points;
+  for (; result < wanted && words * points <= most_words; ++result) words *= points;
   return result;
 }
 

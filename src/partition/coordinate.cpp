@@ -249,7 +249,8 @@ class Coordinator {
     if (children.empty()) return end(here);
     ++counts_.split;
     counts_.found += children.size();
-    for (auto child = children.rbegin(); child != children.rend(); ++child) grow(node, ahead, words, *child);
+    std::reverse(children.begin(), children.end());
+    for (const std::vector<PointId>& child : children) grow(node, ahead, words, child);
   }
   // No p-point can come any more.
   void end(const Node& node) {

@@ -29,6 +29,7 @@ class ProcessCrew final : public Crew {
     words.push_back(task);
     words.push_back(result);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     const pid_t parent = getpid();

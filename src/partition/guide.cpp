@@ -14,7 +14,6 @@ using model::Address;
 using model::Code;
 using model::Edge;
 using model::Formula;
-using model::Instruction;
 using model::IntExpr;
 using model::Opcode;
 using model::Sync;
@@ -125,9 +124,7 @@ class Guide {
     if (may_be_urgent(network_, e)) return false;
     switch (e.sync) {
       case Sync::None:
-        return true;
-      case Sync::Send:
-        // It comes first in a move.
+      case Sync::Send:  // it comes first in a move
         return true;
       case Sync::Receive:
         return !may_be_broadcast(network_, e) && !meets_sending_point(e);
