@@ -1,6 +1,7 @@
 // The public C++ interface, verification: options in, verdicts out.
 #pragma once
 
+#include "zonda/store_stats.hpp"
 #include "zonda/trace.hpp"
 
 #include <atomic>
@@ -40,6 +41,8 @@ struct CheckStats {
   std::uint64_t zone_operations = 0;
   std::uint64_t zone_hits = 0;
   std::uint64_t store_bytes = 0;
+  StoreBytes bytes;      // the same by kind
+  HashStats hash;        // if asked for
   double omissions = 0;  // with --compact and --bitstate: states that were missed, at most, on average
   std::uint64_t peak_bytes = 0;
   double seconds = 0;
@@ -64,6 +67,8 @@ struct QueryResult;
 struct CheckOptions {
   std::string order = "auto";        // auto, or one of order_names()
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
+  std::string zones = "auto";        // how zones are kept: auto full minimal packed
+  bool share_zones = true;           // equal zones of different states are kept once
   std::string reduce = "auto";       // auto none dead-variables
   std::string trace = "none";        // none some shortest fastest
   // auto all entry cover successors:k distance:k random:p every:n discard:n combination:k committed:k
@@ -86,6 +91,7 @@ struct CheckOptions {
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   std::size_t only = 0;                  // this query alone, from 1; 0: all
   std::vector<std::size_t> chosen;       // or these; empty: all
+  bool hash_stats = false;               // look through the tables in the end, for CheckStats::hash
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
   std::function<void(const QueryResult&)> on_result;  // called for each answer as soon as it is there, in order

@@ -21,6 +21,7 @@ struct DiagnoseOptions {
   std::vector<std::string> ignored;  // kinds of findings to leave out
   bool each_process = false;         // what only some processes of a template never do is a finding, too
   std::size_t most_of_a_kind = 20;   // findings; the others are counted
+  bool hash_stats = false;           // look through the tables in the end, for CheckStats::hash
   std::string trace = "auto";        // auto: of deadlocks and live-locks; all; none
 };
 

@@ -15,6 +15,8 @@ std::unique_ptr<search::Checkpoint> make_checkpoint(const CheckOptions& options,
       fmt::format("--order {} --abstraction {} --keep {} --reduce {} --trace {} --seed {}", options.order,
                   options.abstraction, options.keep, options.reduce, options.trace, options.seed);
   if (options.shuffle) used += fmt::format(" --shuffle {}", *options.shuffle);
+  if (options.zones != "auto") used += " --zones " + options.zones;
+  if (!options.share_zones) used += " --no-shared-zones";
   if (options.hull) used += " --hull";
   if (options.compact) used += " --compact";
   if (options.bitstate_bytes > 0) used += fmt::format(" --bitstate {}", options.bitstate_bytes);

@@ -313,6 +313,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
   search::Options how;
   how.abstraction = bounds.has_diagonals ? step::Abstraction::ExtraM : step::Abstraction::ExtraMPlus;
   how.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
+  how.hash_stats = options.hash_stats;
   if (options.progress)
     how.progress = [&](const search::Stats& stats, std::size_t waiting) {
       options.progress({0, stats_of(stats), waiting});

@@ -54,6 +54,8 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.options.seed = options.seed;
   plan.options.wants_path = options.trace != "none";
   plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
+  plan.options.hash_stats = options.hash_stats;
+  plan.options.zones.form = *find_zone_form(options.zones);
   std::string_view name = options.abstraction;
   if (name == "auto") name = bounds.has_diagonals ? "extra-m" : "extra-m-plus";
   plan.abstraction = find_abstraction(name);

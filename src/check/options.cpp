@@ -57,6 +57,17 @@ std::string keep_error(const CheckOptions& options) {
   return {};
 }
 
+std::string zone_error(const CheckOptions& options) {
+  if (find_zone_form(options.zones) == nullptr)
+    return fmt::format("--zones: unknown form '{}'; there are auto, full, minimal and packed", options.zones);
+  if (options.share_zones) return {};
+  if (options.trace != "none")
+    return fmt::format("--no-shared-zones cannot go with --trace {}: moves are found again by zones that are shared",
+                       options.trace);
+  if (options.hull) return "--no-shared-zones cannot go with --hull, which looks for a trace to be sure";
+  return {};
+}
+
 std::string memory_error(const CheckOptions& options) {
   if (!options.spill.empty()) {
     std::error_code error;
@@ -86,6 +97,7 @@ std::string options_without_effect(const CheckOptions& options, const model::Que
   if (!is_reachability) {
     // Runs and values are looked for among all states, exactly.
     if (options.keep != "auto" && options.keep != "all") names.push_back("--keep " + options.keep);
+    if (!options.share_zones) names.emplace_back("--no-shared-zones");
     if (options.hull) names.emplace_back("--hull");
     if (options.compact) names.emplace_back("--compact");
     if (options.bitstate_bytes > 0) names.emplace_back("--bitstate");
@@ -118,6 +130,7 @@ std::string option_error(const CheckOptions& options) {
   if (const std::string error = keep_error(options); !error.empty()) return error;
   if (const std::string error = approximation_error(options); !error.empty()) return error;
   if (const std::string error = memory_error(options); !error.empty()) return error;
+  if (const std::string error = zone_error(options); !error.empty()) return error;
   if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
     return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
   if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)

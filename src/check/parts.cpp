@@ -26,6 +26,8 @@ CheckStats stats_of(const search::Stats& s) {
   result.zone_operations = s.zone_operations;
   result.zone_hits = s.zone_hits;
   result.store_bytes = s.store_bytes;
+  result.bytes = s.bytes;
+  result.hash = s.hash;
   result.omissions = s.omissions;
   const auto stage_of = [](const search::MemoryStage& m) {
     return MemoryStageStats{m.times, m.bytes, m.states, m.seconds, m.since};

@@ -19,6 +19,8 @@ struct NamedAbstraction {
 };
 // Null: there is none with this name.
 [[nodiscard]] const NamedAbstraction* find_abstraction(std::string_view name);
+// The same of --zones.
+[[nodiscard]] const store::ZoneForm* find_zone_form(std::string_view name);
 
 [[nodiscard]] std::string with_place(const std::string& reason, model::SourceRange range, const lang::Sources& sources);
 [[nodiscard]] CheckStats stats_of(const search::Stats& s);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 #include <variant>
 
 namespace zonda::check {
@@ -38,6 +39,17 @@ const NamedAbstraction* find_abstraction(std::string_view name) {
   return nullptr;
 }
 
+const store::ZoneForm* find_zone_form(std::string_view name) {
+  using store::ZoneForm;
+  static constexpr std::array<std::pair<std::string_view, ZoneForm>, 4> kForms = {{{"auto", ZoneForm::Auto},
+                                                                                   {"full", ZoneForm::Full},
+                                                                                   {"minimal", ZoneForm::Minimal},
+                                                                                   {"packed", ZoneForm::Packed}}};
+  for (const auto& [form_name, form] : kForms)
+    if (form_name == name) return &form;
+  return nullptr;
+}
+
 Plan make_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                const CheckOptions& options) {
   Plan plan;
@@ -49,6 +61,10 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.swarm = options.swarm;
   plan.options.order = choose_order(network, bounds, query, options, search::stores_all(plan.options));
   plan.options.shuffle = options.shuffle;
+  plan.options.hash_stats = options.hash_stats;
+  // Other queries look for runs or values, and know states by the numbers of zones.
+  const bool may_differ = query.kind == lang::QueryKind::Possibly || query.kind == lang::QueryKind::Invariantly;
+  plan.options.zones = {*find_zone_form(options.zones), options.share_zones || !may_differ};
   const bool is_constant = query.guide.kind == model::Formula::Kind::Discrete && query.guide.integer.is_constant();
   plan.options.guide = is_constant ? nullptr : &query.guide;
   // What a hull reaches may be real; a trace that replays shows it.

@@ -33,6 +33,8 @@ class ValueCheck {
         asked_abstraction_(options.abstraction) {
     options_.seed = options.seed;
     options_.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
+    options_.hash_stats = options.hash_stats;
+    options_.zones.form = *find_zone_form(options.zones);
     if (options.reduce == "auto" || options.reduce == "dead-variables") {
       live_ = analysis::LiveVariables(network, query);
       options_.live = live_.count() == 0 ? nullptr : &live_;

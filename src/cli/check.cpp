@@ -254,6 +254,7 @@ int run_check(CheckArguments& arguments) {
   std::signal(SIGINT, on_interrupt);
   if (!arguments.check.checkpoint.empty()) std::signal(SIGTERM, on_interrupt);
   arguments.check.interrupt = &g_interrupted;
+  arguments.check.hash_stats = arguments.stats;
   bool is_shown = !arguments.json;
   for (const Report& r : *reports) is_shown = is_shown && r.path != "-";
   std::vector<QueryResult> results;
@@ -313,6 +314,14 @@ void add_check(CLI::App& app) {
       ->add_option("--swarm", arguments->check.swarm,
                    "So many runs with other hashes and orders (--compact, --bitstate)")
       ->group("Approximations");
+  command
+      ->add_option("--zones", arguments->check.zones,
+                   "How zones are kept: auto, full, minimal (fewest constraints), packed")
+      ->group("Search");
+  command
+      ->add_flag("!--no-shared-zones", arguments->check.share_zones,
+                 "Keep a zone for each state, even where others have the same one")
+      ->group("Search");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
   command
       ->add_flag("!--no-share", arguments->check.share,

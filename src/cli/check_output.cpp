@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -72,6 +73,41 @@ void print_result(const QueryResult& r, const CheckArguments& arguments) {
                              fmt::join(r.shared_with, ", "));
 }
 
+namespace {
+
+// Where the bytes of the store go, and how well its tables work.
+void print_store(const CheckStats& s) {
+  const auto print_kind = [&](const char* name, std::uint64_t bytes) {
+    if (bytes == 0) return;
+    const double a_state = s.stored > 0 ? static_cast<double>(bytes) / static_cast<double>(s.stored) : 0.0;
+    std::cout << fmt::format("        {:<10} {:>12} bytes  {:.1f} a state, {:.1f} %\n", name, bytes, a_state,
+                             100.0 * static_cast<double>(bytes) / static_cast<double>(s.store_bytes));
+  };
+  print_kind("discrete", s.bytes.discrete);
+  print_kind("zones", s.bytes.zones);
+  print_kind("table", s.bytes.table);
+  print_kind("frontier", s.bytes.frontier);
+  print_kind("links", s.bytes.links);
+  print_kind("remembered", s.bytes.remembered);
+  print_kind("packed", s.bytes.packed);
+  print_kind("hashes", s.bytes.hashes);
+  const auto print_table = [](const char* name, const TableStats& table) {
+    if (table.used == 0) return;
+    std::cout << fmt::format("      {:<12} {:>12} slots  {:.1f} % used; probes: {:.2f} on average, {} at most\n", name,
+                             table.slots, 100.0 * static_cast<double>(table.used) / static_cast<double>(table.slots),
+                             table.mean(), table.longest);
+  };
+  print_table("state table", s.hash.states);
+  print_table("zone table", s.hash.zones);
+  if (s.hash.longest_chain > 0)
+    std::cout << fmt::format(
+        "      chain        {:>12.2f} zones a discrete state on average, {} at most\n",
+        static_cast<double>(s.stored) / static_cast<double>(std::max<std::uint64_t>(1, s.hash.states.used)),
+        s.hash.longest_chain);
+}
+
+}  // namespace
+
 void print_stats(const CheckStats& s) {
   const auto per_second = [&](std::uint64_t n) { return s.seconds > 0 ? static_cast<double>(n) / s.seconds : 0.0; };
   const auto percent = [](std::uint64_t part, std::uint64_t all) {
@@ -91,6 +127,7 @@ void print_stats(const CheckStats& s) {
                            percent(s.zone_hits, s.zone_operations));
   std::cout << fmt::format("      store        {:>12} bytes  {:.1f} a state\n", s.store_bytes,
                            s.stored > 0 ? static_cast<double>(s.store_bytes) / static_cast<double>(s.stored) : 0.0);
+  print_store(s);
   std::cout << fmt::format("      peak memory  {:>12} bytes\n", s.peak_bytes);
   const auto print_stage = [&](const char* name, const MemoryStageStats& stage, const char* what) {
     if (stage.times == 0) return;

@@ -124,6 +124,7 @@ int run_diagnose(DiagnoseArguments& arguments) {
   if (!model.is_usable()) return 2;
   std::signal(SIGINT, on_interrupt);
   arguments.diagnose.interrupt = &g_interrupted;
+  arguments.diagnose.hash_stats = arguments.stats;
   const bool shows_progress =
       arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
   if (shows_progress) arguments.diagnose.progress = show_progress;

@@ -331,6 +331,7 @@ class Coordinator {
     sum.zone_operations += s.zone_operations;
     sum.zone_hits += s.zone_hits;
     sum.peak_stored = std::max(sum.peak_stored, s.peak_stored);
+    if (s.store_bytes > sum.store_bytes) sum.bytes = s.bytes;
     sum.store_bytes = std::max(sum.store_bytes, s.store_bytes);
     sum.peak_bytes = std::max(sum.peak_bytes, s.peak_bytes);
     sum.seconds += s.seconds;

@@ -201,6 +201,14 @@ void for_each_count(Stats& s, Use&& use) {
   use("zone_operations", s.zone_operations);
   use("zone_hits", s.zone_hits);
   use("store_bytes", s.store_bytes);
+  use("discrete_bytes", s.bytes.discrete);
+  use("zone_bytes", s.bytes.zones);
+  use("table_bytes", s.bytes.table);
+  use("frontier_bytes", s.bytes.frontier);
+  use("link_bytes", s.bytes.links);
+  use("remembered_bytes", s.bytes.remembered);
+  use("packed_bytes", s.bytes.packed);
+  use("hash_bytes", s.bytes.hashes);
   use("peak_bytes", s.peak_bytes);
   use("seconds", s.seconds);
 }

@@ -26,6 +26,17 @@ Json stats_json(const CheckStats& s) {
               {"seconds", s.seconds},
               {"peak_bytes", s.peak_bytes},
               {"store_bytes", s.store_bytes}};
+  result["bytes"] = {{"discrete", s.bytes.discrete}, {"zones", s.bytes.zones},  {"table", s.bytes.table},
+                     {"frontier", s.bytes.frontier}, {"links", s.bytes.links},  {"remembered", s.bytes.remembered},
+                     {"packed", s.bytes.packed},     {"hashes", s.bytes.hashes}};
+  const auto table_json = [](const TableStats& t) {
+    return Json{{"slots", t.slots}, {"used", t.used}, {"longest_probe", t.longest}, {"mean_probe", t.mean()}};
+  };
+  if (s.hash.states.slots > 0)
+    result["hash"] = {{"states", table_json(s.hash.states)},
+                      {"zones", table_json(s.hash.zones)},
+                      {"longest_chain", s.hash.longest_chain},
+                      {"shortest_chain", s.hash.shortest_chain}};
   Json stages = Json::object();
   const auto add_stage = [&](const char* name, const MemoryStageStats& stage) {
     if (stage.times == 0) return;
@@ -78,7 +89,9 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
   Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
   result["options"] = {{"order", options.order},   {"keep", options.keep},   {"abstraction", options.abstraction},
                        {"reduce", options.reduce}, {"trace", options.trace}, {"memory", options.memory_bytes},
-                       {"time", options.seconds},  {"seed", options.seed},   {"nonzeno", options.nonzeno}};
+                       {"time", options.seconds},  {"seed", options.seed},   {"nonzeno", options.nonzeno},
+                       {"zones", options.zones}};
+  if (!options.share_zones) result["options"]["share_zones"] = false;
   if (options.hull) result["options"]["hull"] = true;
   if (options.compact) result["options"]["compact"] = true;
   if (options.bitstate_bytes > 0) result["options"]["bitstate"] = options.bitstate_bytes;

@@ -41,15 +41,16 @@ class Control {
 
   // A part of the search that takes memory, and counts for the statistics when they are asked for.
   struct Part {
-    std::function<std::uint64_t()> bytes;
+    std::function<StoreBytes()> bytes;
     std::function<void(Stats&)> count;
+    std::function<void(HashStats&)> look_at_tables = {};  // where it has some
   };
   void add_part(Part part) { parts_.push_back(std::move(part)); }
 
   // Called for every successor; false when the search is to end. `waiting`: how many states are at hand.
   bool watch(std::size_t waiting = 0) {
     if (is_stopped()) return false;
-    if (!limits_.is_due([this] { return bytes(); })) return true;
+    if (!limits_.is_due([this] { return bytes().sum(); })) return true;
     if (const std::string_view reason = limits_.reason(); !reason.empty()) give_up(reason);
     const double seconds = limits_.seconds();
     if (!options_.progress || seconds - last_progress_ <= 0.1) return !is_stopped();
@@ -72,13 +73,21 @@ class Control {
   void count() {
     stats_.discrete_states = stats_.zones = stats_.zone_operations = stats_.zone_hits = 0;
     for (const Part& part : parts_) part.count(stats_);
-    stats_.store_bytes = bytes();
+    stats_.bytes = bytes();
+    stats_.store_bytes = stats_.bytes.sum();
     stats_.seconds = limits_.seconds();
+  }
+  // The same in the end.
+  void count_all() {
+    count();
+    if (!options_.hash_stats) return;
+    for (const Part& part : parts_)
+      if (part.look_at_tables) part.look_at_tables(stats_.hash);
   }
 
  private:
-  [[nodiscard]] std::uint64_t bytes() const {
-    std::uint64_t sum = 0;
+  [[nodiscard]] StoreBytes bytes() const {
+    StoreBytes sum;
     for (const Part& part : parts_) sum += part.bytes();
     return sum;
   }

@@ -20,7 +20,7 @@ class Course {
  public:
   // `bytes` that the search has taken, an estimate; `count` brings the statistics up to date that are not counted on
   // the way, and gives the number of states that wait.
-  using Bytes = std::function<std::uint64_t()>;
+  using Bytes = std::function<StoreBytes()>;
   using Count = std::function<std::size_t(Stats&)>;
   Course(const Options& options, Bytes bytes, Count count)
       : options_(options),
@@ -75,7 +75,7 @@ class Course {
 
   // Called for every successor; each may take long, when clocks are many.
   void watch() {
-    if (limits_.is_due(bytes_)) look();
+    if (limits_.is_due([this] { return bytes_().sum(); })) look();
   }
   // The same, at once.
   bool may_go_on() {
@@ -124,7 +124,8 @@ class Course {
   }
   std::size_t count() {
     stats.seconds = seconds();
-    stats.store_bytes = bytes_();
+    stats.bytes = bytes_();
+    stats.store_bytes = stats.bytes.sum();
     if (options_.checkpoint != nullptr) {
       stats.checkpoints = options_.checkpoint->times();
       stats.checkpoint_bytes = options_.checkpoint->bytes();

@@ -18,8 +18,9 @@ class CycleFinder {
  public:
   CycleFinder(SymbolicGraph<B>& graph, Control& control) : graph_(graph), control_(control) {
     control.add_part({[this] {
-                        return frames_.capacity() * sizeof(Frame) + pending_.capacity() * sizeof(Pending) +
-                               top_.capacity() * sizeof(std::uint32_t);
+                        return StoreBytes{.frontier = frames_.capacity() * sizeof(Frame) +
+                                                      pending_.capacity() * sizeof(Pending) +
+                                                      top_.capacity() * sizeof(std::uint32_t)};
                       },
                       [](Stats&) {}});
   }

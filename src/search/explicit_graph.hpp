@@ -33,7 +33,7 @@ class ExplicitGraph {
   };
 
   ExplicitGraph(SymbolicGraph<B>& graph, Control& control) : graph_(graph), control_(control) {
-    control.add_part({[this] { return bytes(); }, [](Stats&) {}});
+    control.add_part({[this] { return StoreBytes{.links = bytes()}; }, [](Stats&) {}});
   }
   ExplicitGraph(const ExplicitGraph&) = delete;
   ExplicitGraph& operator=(const ExplicitGraph&) = delete;

@@ -39,8 +39,8 @@ class Forgetting {
       seen_ = store::make_compact_set();
   }
 
-  [[nodiscard]] std::size_t bytes() const {
-    return log_.capacity() * sizeof(LogEntry) + (seen_ == nullptr ? 0 : seen_->bytes());
+  [[nodiscard]] StoreBytes bytes() const {
+    return {.links = log_.capacity() * sizeof(LogEntry), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
   }
   void count(Stats& stats) const {
     if (seen_ == nullptr) return;

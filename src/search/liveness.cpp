@@ -112,7 +112,7 @@ class Liveness {
 
   template <typename Finder>
   void finish(SymbolicGraph<B>& graph, Finder& finder, LivenessOutcome& result) {
-    control_.count();
+    control_.count_all();
     result.outcome = control_.outcome();
     if (result.outcome.kind != Outcome::Kind::Reached) return;
     result.end = finder.end();

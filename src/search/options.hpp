@@ -7,6 +7,7 @@
 #include "search/path.hpp"
 #include "search/stats.hpp"
 #include "step/zone_step.hpp"
+#include "store/zone_table.hpp"
 
 #include <atomic>
 #include <compare>
@@ -42,7 +43,10 @@ class Checkpoint;
 struct Options {
   std::string order = "bfs";  // see order/orders.hpp
   step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
-  bool use_alu = false;                   // the a_LU cover test on top of Extra+_LU
+  bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
+  // How zones are kept. Where they are not shared, results of operations are not remembered either, and there is no
+  // path: moves are found again by the numbers of zones.
+  store::ZoneStyle zones;
   const model::Formula* guide = nullptr;  // for orders that look for the goal; see model::Query::guide
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
@@ -65,6 +69,7 @@ struct Options {
   // When memory is short, states may be dropped but for targets of such moves; called when it comes to that.
   std::function<std::vector<std::vector<keep::Marks>>()> marks_when_short;
   Checkpoint* checkpoint = nullptr;
+  bool hash_stats = false;  // look through the tables in the end, for Stats::hash
 };
 
 // Whether states are stored as they are found, and stay.

@@ -29,7 +29,8 @@ struct Parts {
         bounds(a_bounds),
         options(a_options),
         moves(network),
-        space(bounds, network.processes.size(), options.abstraction, options.use_alu, memo_entries(options.limits)),
+        space(bounds, network.processes.size(), options.abstraction, options.use_alu, memo_entries(options.limits),
+              options.zones),
         operations(space.operations()),
         zones(space.table()),
         places(network, bounds, operations),
@@ -48,7 +49,12 @@ struct Parts {
   state::Packing packing;
   store::StateStore states;  // where places have no keys, each discrete state is noted with its entry
 
-  [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + space.bytes() + places.bytes(); }
+  [[nodiscard]] StoreBytes bytes() const {
+    StoreBytes result = states.bytes_by_kind();
+    result += space.bytes_by_kind();
+    result.remembered += places.bytes();
+    return result;
+  }
   // Bytes that a table may take which only saves work: it grows with the states.
   [[nodiscard]] std::size_t table_room() const { return std::max(least_table_room, states.bytes() / table_share); }
   std::size_t least_table_room = options.limits.memory_bytes == 0

@@ -46,6 +46,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (relief_ && !course_.has_ended()) relief_->pack();
     if (options_.checkpoint != nullptr) save_in_the_end();
     Outcome whole = course_.outcome();
+    if (options_.hash_stats) look_at_tables(whole.stats.hash);
     if (relief_) whole.stats.discrete_states = relief_->discrete_states();
     if (options_.wants_path) trace_news();
     return finder_.outcomes(whole);
@@ -55,6 +56,11 @@ class Reachability : private Expander<B, Reachability<B>> {
   friend class Expander<B, Reachability<B>>;
   using Expander<B, Reachability<B>>::parts_;
   using Expander<B, Reachability<B>>::course_;
+
+  void look_at_tables(HashStats& stats) {
+    parts_.states.look_at_table(stats);
+    parts_.zones.look_at_table(stats.zones);
+  }
 
   static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
 
@@ -226,10 +232,13 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (forgetting_) forgetting_->count_successor();
     return add({}, id, is_new, place, zone, current_);
   }
-  [[nodiscard]] std::uint64_t bytes() const {
-    const std::uint64_t log = forgetting_ ? forgetting_->bytes() : 0;
-    const std::uint64_t packed = relief_ ? relief_->bytes() : 0;
-    return parts_.bytes() + order_->bytes() + this->cache_bytes() + log + packed;
+  [[nodiscard]] StoreBytes bytes() const {
+    StoreBytes result = parts_.bytes();
+    result.frontier += order_->bytes();
+    result.remembered += this->cache_bytes();
+    if (forgetting_) result += forgetting_->bytes();
+    if (relief_) result += relief_->bytes();
+    return result;
   }
   std::size_t count(Stats& stats) const {
     parts_.count(stats);

@@ -69,7 +69,7 @@ class Relief {
 
   // --- what is stored
   [[nodiscard]] std::size_t packed() const { return packed_.states(); }
-  [[nodiscard]] std::size_t bytes() const { return packed_.bytes() + shelf_.bytes(); }
+  [[nodiscard]] StoreBytes bytes() const { return {.frontier = shelf_.bytes(), .packed = packed_.bytes()}; }
   // Whether a packed state covers it.
   bool is_covered(store::DiscreteId id, store::ZoneId zone, step::EntryId entry) {
     return packed_.any_zone(parts_.states.words(id),

@@ -24,8 +24,9 @@ class RunFinder {
   RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control, GoalTest<B>* goal = nullptr)
       : graph_(graph), control_(control), goal_(goal), endings_(network, graph.operations(), control), zone_(1) {
     control.add_part({[this] {
-                        return frames_.capacity() * sizeof(Frame) + pending_.capacity() * sizeof(Pending) +
-                               top_.capacity() * sizeof(std::uint32_t);
+                        return StoreBytes{.frontier = frames_.capacity() * sizeof(Frame) +
+                                                      pending_.capacity() * sizeof(Pending) +
+                                                      top_.capacity() * sizeof(std::uint32_t)};
                       },
                       [](Stats&) {}});
   }

@@ -1,6 +1,8 @@
 // What a search counted. Names as in the JSON output.
 #pragma once
 
+#include "zonda/store_stats.hpp"
+
 #include <cstdint>
 
 namespace zonda::search {
@@ -27,6 +29,8 @@ struct Stats {
   std::uint64_t zone_operations = 0;
   std::uint64_t zone_hits = 0;  // of them remembered
   std::uint64_t store_bytes = 0;
+  StoreBytes bytes;      // the same by kind
+  HashStats hash;        // if they are asked for
   double omissions = 0;  // states that were missed because of equal hashes: at most, on average
   double seconds = 0;
   MemoryStage compressed;

@@ -82,7 +82,7 @@ class Surveyor : private MoveObserver {
     result_.is_explored = !control_.is_stopped();
     for (Noted& n : noted_) add_path(n);
     if (question_.finds_loops && result_.is_explored) look_for_loops();
-    control_.count();
+    control_.count_all();
     result_.outcome = control_.outcome();
     result_.values = std::move(values_);
     return std::move(result_);

@@ -15,7 +15,8 @@ template <typename B>
 class Sweep {
  public:
   Sweep(SymbolicGraph<B>& graph, Control& control, bool is_deep) : graph_(graph), control_(control), is_deep_(is_deep) {
-    control.add_part({[this] { return frontier_.size() * sizeof(store::State); }, [](Stats&) {}});
+    control.add_part(
+        {[this] { return StoreBytes{.frontier = frontier_.size() * sizeof(store::State)}; }, [](Stats&) {}});
   }
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;

@@ -30,7 +30,8 @@ SymbolicGraph<B>::SymbolicGraph(const model::Network& network, const analysis::C
       moves_(network),
       rests_(network),
       parts_(rests_),
-      space_(bounds, network.processes.size(), setup.abstraction, setup.use_alu, kMemoEntries),
+      space_(bounds, network.processes.size(), setup.abstraction, setup.use_alu, kMemoEntries,
+             {control.options().zones.form, true}),
       packing_(packing_of(network)),
       states_(packing_.words(), setup.keeps_parents),
       cache_(packing_.words()),
@@ -41,12 +42,21 @@ SymbolicGraph<B>::SymbolicGraph(const model::Network& network, const analysis::C
       words_(packing_.words()) {
   watch_moves();
   if (setup.observer != nullptr) rests_.set_on_error([](const step::StepError&) {});
-  control.add_part({[this] { return states_.bytes() + space_.bytes() + cache_.bytes(); },
+  control.add_part({[this] {
+                      StoreBytes result = states_.bytes_by_kind();
+                      result += space_.bytes_by_kind();
+                      result.remembered += cache_.bytes();
+                      return result;
+                    },
                     [this](Stats& stats) {
                       stats.discrete_states += states_.discrete_count();
                       stats.zones += space_.table().count();
                       stats.zone_operations += space_.lookups();
                       stats.zone_hits += space_.hits();
+                    },
+                    [this](HashStats& stats) {
+                      states_.look_at_table(stats);
+                      space_.table().look_at_table(stats.zones);
                     }});
 }
 

@@ -34,7 +34,7 @@ class Values {
     Sweep<B> sweep(graph_, control_, question_.is_deep);
     sweep.run([&](store::State s, store::State) { look(s); });
     ValueOutcome result;
-    control_.count();
+    control_.count_all();
     result.outcome = control_.outcome();
     for (std::size_t i = 0; i < ranges_.size(); ++i) ranges_[i].intervals = sets_[i].intervals();
     result.values = std::move(ranges_);
@@ -168,7 +168,7 @@ class Growth {
     if (!control_.is_stopped() && explicit_.explore(roots, *this) && is_unbounded()) {
       control_.stop(Outcome::Kind::Reached);
     }
-    control_.count();
+    control_.count_all();
     return control_.outcome();
   }
 

@@ -22,12 +22,13 @@ class ZoneSpace {
 
   // `use_alu`: zones are compared by a_LU, not by inclusion.
   ZoneSpace(const analysis::ClockBounds& bounds, std::size_t processes, step::Abstraction abstraction, bool use_alu,
-            std::size_t memo_entries)
+            std::size_t memo_entries, store::ZoneStyle style = {})
       : use_alu_(use_alu),
+        uses_memo_(style.is_shared),
         operations_(bounds, processes, abstraction),
         machine_(operations_, bounds.everywhere.size() - 1),
         memo_(memo_entries),
-        table_(bounds.largest),
+        table_(bounds.largest, style),
         from_(bounds.everywhere.size(), zone::Dbm<B>(1)) {}
 
   [[nodiscard]] step::ZoneOperations& operations() { return operations_; }
@@ -35,7 +36,11 @@ class ZoneSpace {
   [[nodiscard]] store::ZoneTable<B>& table() { return table_; }
   [[nodiscard]] const store::ZoneTable<B>& table() const { return table_; }
   [[nodiscard]] Failure failure() const { return machine_.failure(); }
-  [[nodiscard]] std::size_t bytes() const { return table_.bytes() + operations_.bytes() + memo_.bytes(); }
+  [[nodiscard]] StoreBytes bytes_by_kind() const {
+    StoreBytes result = table_.bytes_by_kind();
+    result.remembered += operations_.bytes() + memo_.bytes();
+    return result;
+  }
   [[nodiscard]] std::uint64_t lookups() const { return memo_.lookups(); }
   [[nodiscard]] std::uint64_t hits() const { return memo_.hits(); }
 
@@ -86,13 +91,13 @@ class ZoneSpace {
                                             HasRoom&& has_room) {
     results_.clear();
     store::ZoneId known = store::kNoZone;
-    if (memo_.find(current_, action, entry, known)) {
+    if (uses_memo_ && memo_.find(current_, action, entry, known)) {
       if (known != step::ZoneMemo::kNothing) results_.push_back(known);
       return results_;
     }
     if (!has_room(table_.growth())) return results_;
     for (const zone::Dbm<B>& z : machine_.apply(from(), action, entry)) results_.push_back(intern(z, entry));
-    if (results_.size() <= 1)
+    if (results_.size() <= 1 && uses_memo_)
       memo_.remember(current_, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0], memo_room);
     return results_;
   }
@@ -107,6 +112,7 @@ class ZoneSpace {
   }
 
   bool use_alu_;
+  bool uses_memo_;  // what it remembers is a zone that is shared
   step::ZoneOperations operations_;
   step::ZoneMachine<B> machine_;
   step::ZoneMemo memo_;

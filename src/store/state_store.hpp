@@ -16,6 +16,7 @@
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
 #include "util/snapshot.hpp"
+#include "zonda/store_stats.hpp"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -306,6 +307,27 @@ class StateStore {
   [[nodiscard]] std::size_t bytes() const {
     return records_.bytes() + slots_.bytes() + items_.bytes() + parents_.bytes() + ghosts_.size() * kGhostBytes +
            free_numbers_.capacity() * sizeof(DiscreteId);
+  }
+  // The same.
+  [[nodiscard]] StoreBytes bytes_by_kind() const {
+    const std::size_t row = count_ * sizeof(std::uint32_t);  // one word of every record
+    const std::size_t in_records = keeps_parents_ ? 2 * row : 0;
+    return {.discrete = records_.bytes() - row - in_records + free_numbers_.capacity() * sizeof(DiscreteId),
+            .zones = row + items_.bytes(),
+            .table = slots_.bytes(),
+            .links = in_records + parents_.bytes() + ghosts_.size() * kGhostBytes};
+  }
+  // Goes through all of it.
+  void look_at_table(HashStats& stats) {
+    stats.states.slots += slots_.size();
+    for (std::size_t at = 0; at < slots_.size(); ++at)
+      if (slots_[at] != kFree) stats.states.count(at, hash(words(number_in(at))), slots_.size());
+    for (DiscreteId id = 0; id < count_; ++id) {
+      const std::uint64_t chain = run_of(id).count;
+      if (chain == 0) continue;
+      stats.longest_chain = std::max(stats.longest_chain, chain);
+      stats.shortest_chain = stats.shortest_chain == 0 ? chain : std::min(stats.shortest_chain, chain);
+    }
   }
 
   // To or from a file; the table of numbers is made anew.

@@ -22,10 +22,14 @@ std::uint32_t hash_of(const void* bounds, std::size_t bytes, std::uint32_t dim, 
 }  // namespace
 
 template <typename B>
-ZoneTable<B>::ZoneTable(std::int32_t largest)
+ZoneTable<B>::ZoneTable(std::int32_t largest, ZoneStyle style)
     : slots_(1024, kFree),
+      is_shared_(style.is_shared),
+      is_coded_(style.form == ZoneForm::Minimal || style.form == ZoneForm::Packed),
+      coder_(style.form),
+      matrices_(is_coded_ ? kMatrices : 0),
       scale_(largest),
-      tries_small_(2 * std::int64_t{largest} + 1 < zone::kInfinity<zone::SmallBound>) {}
+      tries_small_(style.form == ZoneForm::Auto && 2 * std::int64_t{largest} + 1 < zone::kInfinity<zone::SmallBound>) {}
 
 // Row by row without the diagonal, small if that will do; whether it does.
 template <typename B>
@@ -60,25 +64,41 @@ ZoneId ZoneTable<B>::intern(const zone::Dbm<B>& z, std::uint32_t frame, std::spa
   wanted.is_small = is_small ? 1 : 0;
   wanted.frame = frame;
   const void* from = is_small ? static_cast<const void*>(small_buffer_.data()) : buffer_.data();
-  const std::size_t bytes = is_small ? small_buffer_.size() : bytes_of(wanted);
+  std::size_t bytes = is_small ? small_buffer_.size() : matrix_bytes(wanted);
+  if (is_coded_) {
+    const std::span<const std::uint64_t> code = coder_.encode(z);
+    from = code.data();
+    bytes = code.size_bytes();
+  }
   wanted.hash = hash_of(from, bytes, wanted.dim, frame);
   std::size_t at = wanted.hash & (slots_.size() - 1);
-  for (; slots_[at] != kFree; at = (at + 1) & (slots_.size() - 1)) {
+  for (; is_shared_ && slots_[at] != kFree; at = (at + 1) & (slots_.size() - 1)) {
     const Entry& e = entries_[slots_[at]];
     if (e.hash == wanted.hash && e.dim == wanted.dim && e.is_small == wanted.is_small && e.frame == frame &&
+        (!is_coded_ || coder_.units(&bounds_[e.start]) * kUnit == bytes) &&
         std::memcmp(&bounds_[e.start], from, bytes) == 0)
       return slots_[at];
   }
-  wanted.start = place(units_of(wanted));
+  wanted.start = place((bytes + kUnit - 1) / kUnit);
   std::memcpy(&bounds_[wanted.start], from, bytes);
   const ZoneId id = new_number();
   entries_[id] = wanted;
   signatures_[id] = is_small ? scale_.signature(std::span<const zone::SmallBound>(small_buffer_), z.dim(), lower, upper)
                              : scale_.signature(std::span<const B>(buffer_), z.dim(), lower, upper);
-  slots_[at] = id;
+  if (is_shared_) slots_[at] = id;
   ++count_;
   live_ += bytes_of(wanted);
+  if (is_coded_) matrices_[id % kMatrices] = {id, z};
   return id;
+}
+
+template <typename B>
+const zone::Dbm<B>& ZoneTable<B>::matrix(ZoneId id) const {
+  Matrix& m = matrices_[id % kMatrices];
+  if (m.id == id) return m.zone;
+  m.id = id;
+  coder_.decode(&bounds_[entries_[id].start], entries_[id].dim, m.zone);
+  return m.zone;
 }
 
 template <typename B>
@@ -110,6 +130,7 @@ std::uint32_t ZoneTable<B>::place(std::size_t units) {
 
 template <typename B>
 void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
+  for (Matrix& m : matrices_) m.id = kNoZone;
   free_numbers_.clear();
   for (std::size_t id = entries_.size(); id-- > 0;) {
     Entry& e = entries_[id];
@@ -157,6 +178,7 @@ void ZoneTable<B>::close_gaps() {
   bounds_.resize(end, 0);
   bounds_.shrink();
   free_ = {};
+  if (!is_shared_) return;
   std::size_t slots = 1024;
   while (4 * (count_ + count_ / 8 + 1) > 3 * slots) slots *= 2;
   slots_.fill(0, kFree);
@@ -168,6 +190,10 @@ template <typename B>
 void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
   const Entry& e = entries_[id];
   const std::size_t dim = e.dim;
+  if (is_coded_) {
+    out = matrix(id);
+    return;
+  }
   if (out.dim() != dim) out.resize(dim);
   const auto copy = [&](auto from) {
     for (std::size_t i = 0; i < dim; ++i) {
@@ -192,6 +218,7 @@ const B* ZoneTable<B>::widened_bounds(const Entry& e, std::vector<B>& buffer) co
 template <typename B>
 bool ZoneTable<B>::includes(ZoneId larger, ZoneId smaller) {
   if (larger == smaller) return true;
+  if (is_coded_) return coder_.includes(&bounds_[entries_[larger].start], matrix(smaller));
   const Entry& a = entries_[larger];
   const Entry& b = entries_[smaller];
   const std::size_t size = size_of(a);
@@ -220,6 +247,11 @@ template <typename B>
 bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const std::int32_t> lower,
                                 std::span<const std::int32_t> upper) {
   if (larger == smaller) return true;
+  if (is_coded_) {
+    // The second may take the place of the first.
+    other_zone_ = matrix(smaller);
+    return zone::is_covered_alu(other_zone_, matrix(larger), lower, upper);
+  }
   const Entry& a = entries_[larger];
   const Entry& b = entries_[smaller];
   if (a.is_small != 0 && b.is_small != 0)
@@ -229,11 +261,22 @@ bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const s
 }
 
 template <typename B>
-std::size_t ZoneTable<B>::bytes() const {
+StoreBytes ZoneTable<B>::bytes_by_kind() const {
   std::size_t free = 0;
   for (const auto& places : free_) free += places.capacity() * sizeof(std::uint32_t);
-  return entries_.bytes() + signatures_.bytes() + bounds_.bytes() + slots_.bytes() + free +
-         free_numbers_.capacity() * sizeof(ZoneId);
+  std::size_t matrices = 0;
+  for (const Matrix& m : matrices_) matrices += sizeof(m) + m.zone.size() * sizeof(B);
+  return {.zones = entries_.bytes() + signatures_.bytes() + bounds_.bytes() + free +
+                   free_numbers_.capacity() * sizeof(ZoneId),
+          .table = slots_.bytes(),
+          .remembered = matrices};
+}
+
+template <typename B>
+void ZoneTable<B>::look_at_table(TableStats& stats) const {
+  stats.slots += slots_.size();
+  for (std::size_t at = 0; at < slots_.size(); ++at)
+    if (slots_[at] != kFree) stats.count(at, entries_[slots_[at]].hash, slots_.size());
 }
 
 template <typename B>
@@ -252,6 +295,7 @@ void ZoneTable<B>::snapshot(Snapshot& s) {
 
 template <typename B>
 void ZoneTable<B>::rebuild(std::size_t slots) {
+  if (!is_shared_) return;
   slots_.fill(slots, kFree);
   for (std::uint32_t id = 0; id < entries_.size(); ++id) {
     if (entries_[id].start == kGone) continue;

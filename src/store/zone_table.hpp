@@ -1,6 +1,8 @@
 // Zones, each kept once (design: zones are few). A zone is known by its number; equal zones over equally many clocks
 // with the same frame have equal numbers. Kept without diagonal and padding, in one byte a bound where all of them are
-// small, which keeps their order; inclusion runs on that form.
+// small, which keeps their order; inclusion runs on that form. Or, if that is asked for, as a code in fewer bytes
+// (store/zone_code.hpp); then some matrices that were looked at last are there as well. Or not shared: then every zone
+// that comes in has a number of its own.
 //
 // A frame stands for the bounds L and U of the clocks where the zone is used, if they matter for comparing zones.
 //
@@ -10,9 +12,11 @@
 #pragma once
 
 #include "store/signature.hpp"
+#include "store/zone_code.hpp"
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
 #include "util/snapshot.hpp"
+#include "zonda/store_stats.hpp"
 #include "zone/dbm.hpp"
 #include "zone/small_bound.hpp"
 
@@ -28,11 +32,16 @@ using ZoneId = std::uint32_t;
 inline constexpr ZoneId kNoZone = UINT32_MAX;
 inline constexpr ZoneId kMostZones = 0x1FFF'FFFFU;
 
+struct ZoneStyle {
+  ZoneForm form = ZoneForm::Auto;
+  bool is_shared = true;  // equal zones have equal numbers
+};
+
 template <typename B>
 class ZoneTable {
  public:
   // `largest`: the largest constant that clocks are compared with, for the signatures.
-  explicit ZoneTable(std::int32_t largest);
+  explicit ZoneTable(std::int32_t largest, ZoneStyle style = {});
 
   // `lower` and `upper` are the bounds that the frame stands for; empty: there are none, and zones are compared by
   // inclusion only.
@@ -49,11 +58,13 @@ class ZoneTable {
   [[nodiscard]] B bound(ZoneId id, std::size_t i, std::size_t j) const {
     const Entry& e = entries_[id];
     const std::size_t at = i * (e.dim - 1) + j - (j > i ? 1 : 0);
-    return e.is_small != 0 ? zone::widened<B>(small_bounds(e)[at]) : wide_bounds(e)[at];
+    if (e.is_small != 0) return zone::widened<B>(small_bounds(e)[at]);
+    return is_coded_ ? matrix(id).at(i, j) : wide_bounds(e)[at];
   }
   // All valuations are in it, so that no other covers it.
   [[nodiscard]] bool is_true(ZoneId id) const {
     const Entry& e = entries_[id];
+    if (is_coded_) return matrix(id) == zone::Dbm<B>::universe(e.dim);
     const auto is_true = [&](auto* bounds) {
       using Stored = std::remove_cvref_t<decltype(*bounds)>;
       const auto is_free = [](Stored b) { return b == zone::kInfinity<Stored>; };
@@ -106,12 +117,15 @@ class ZoneTable {
   [[nodiscard]] std::size_t numbers() const { return entries_.size(); }
   // By how much the table grows with so many more zones.
   [[nodiscard]] std::size_t growth_with(std::size_t more) const {
-    return 4 * (count_ + more + 1) > 3 * slots_.size() ? slots_.bytes() : 0;
+    return is_shared_ && 4 * (count_ + more + 1) > 3 * slots_.size() ? slots_.bytes() : 0;
   }
   // By how much the table grows with the next new zone.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t bytes() const;
+  [[nodiscard]] std::size_t bytes() const { return bytes_by_kind().sum(); }
+  [[nodiscard]] StoreBytes bytes_by_kind() const;
+  // Goes through all of it.
+  void look_at_table(TableStats& stats) const;
 
   // To or from a file; numbers stay what they are.
   void snapshot(Snapshot& s);
@@ -120,6 +134,7 @@ class ZoneTable {
   static constexpr std::uint32_t kGone = UINT32_MAX;
   static constexpr std::size_t kSpare = std::size_t{1} << 17U;  // bytes
   static constexpr std::size_t kUnit = 8;                       // bytes; `start` counts in these
+  static constexpr std::size_t kMatrices = 64;
 
   struct Entry {
     std::uint32_t start = 0;
@@ -130,17 +145,25 @@ class ZoneTable {
     std::uint32_t holders = 0;
   };
   [[nodiscard]] static std::size_t size_of(const Entry& e) { return std::size_t{e.dim} * (e.dim - 1); }
-  [[nodiscard]] static std::size_t bytes_of(const Entry& e) { return size_of(e) * (e.is_small != 0 ? 1 : sizeof(B)); }
-  [[nodiscard]] static std::size_t units_of(const Entry& e) { return (bytes_of(e) + kUnit - 1) / kUnit; }
+  // Of one that is there.
+  [[nodiscard]] std::size_t bytes_of(const Entry& e) const { return is_coded_ ? units_of(e) * kUnit : matrix_bytes(e); }
+  [[nodiscard]] std::size_t units_of(const Entry& e) const {
+    return is_coded_ ? coder_.units(&bounds_[e.start]) : (matrix_bytes(e) + kUnit - 1) / kUnit;
+  }
+  [[nodiscard]] static std::size_t matrix_bytes(const Entry& e) {
+    return size_of(e) * (e.is_small != 0 ? 1 : sizeof(B));
+  }
   [[nodiscard]] const zone::SmallBound* small_bounds(const Entry& e) const {
     return reinterpret_cast<const zone::SmallBound*>(&bounds_[e.start]);
   }
   [[nodiscard]] const B* wide_bounds(const Entry& e) const { return reinterpret_cast<const B*>(&bounds_[e.start]); }
   // In this form, perhaps in one of two buffers.
   [[nodiscard]] const B* widened_bounds(const Entry& e, std::vector<B>& buffer) const;
-  [[nodiscard]] bool is_full() const { return 4 * (count_ + 1) > 3 * slots_.size(); }
+  [[nodiscard]] bool is_full() const { return is_shared_ && 4 * (count_ + 1) > 3 * slots_.size(); }
   void rebuild(std::size_t slots);
   bool encode(const zone::Dbm<B>& z);
+  // Of a zone that is kept as a code; valid until another one is asked for that takes its place.
+  [[nodiscard]] const zone::Dbm<B>& matrix(ZoneId id) const;
   ZoneId new_number();
   std::uint32_t place(std::size_t units);
   void free_unheld(const std::vector<bool>& is_in_use);
@@ -148,13 +171,22 @@ class ZoneTable {
 
   GrowingArray<Entry> entries_;  // by number
   GrowingArray<Signature> signatures_;
-  GrowingArray<std::uint64_t> bounds_;  // in units
-  GrowingArray<std::uint32_t> slots_;
+  GrowingArray<std::uint64_t> bounds_;            // in units
+  GrowingArray<std::uint32_t> slots_;             // in use if zones are shared
   std::vector<std::vector<std::uint32_t>> free_;  // by units: places of freed zones
   std::vector<ZoneId> free_numbers_;              // the smallest last
   std::vector<B> buffer_;
   std::vector<B> other_buffer_;
   std::vector<zone::SmallBound> small_buffer_;
+  bool is_shared_;
+  bool is_coded_;
+  struct Matrix {
+    ZoneId id = kNoZone;
+    zone::Dbm<B> zone{1};
+  };
+  mutable ZoneCoder<B> coder_;
+  mutable std::vector<Matrix> matrices_;  // of codes that were looked at, by number modulo kMatrices
+  zone::Dbm<B> other_zone_{1};
   SignatureScale scale_;
   bool tries_small_;            // bounds are small as a rule
   std::size_t differs_at_ = 0;  // where the last zones differed that were compared

@@ -33,10 +33,10 @@ TEST(ZoneTable, EqualZonesHaveEqualNumbersPerFrame) {
 
 // Random zones whose bounds are small, large, or on the brink of what fits a byte.
 template <typename B>
-void expect_same_as_plain(std::int32_t largest) {
+void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}) {
   std::mt19937 random(4711);
   for (const std::size_t dim : {2U, 3U, 4U, 6U, 9U, 12U}) {
-    ZoneTable<B> table(largest);
+    ZoneTable<B> table(largest, style);
     const std::vector<std::int32_t> lower(dim, 20);
     const std::vector<std::int32_t> upper(dim, 17);
     std::vector<zone::Dbm<B>> plain;
@@ -60,7 +60,7 @@ void expect_same_as_plain(std::int32_t largest) {
             ASSERT_EQ(table.bound(ids[i], x, y), plain[i].at(x, y));
           }
       for (std::size_t j = 0; j < plain.size(); ++j) {
-        ASSERT_EQ(ids[i] == ids[j], plain[i] == plain[j]);
+        ASSERT_EQ(ids[i] == ids[j], style.is_shared ? plain[i] == plain[j] : i == j);
         ASSERT_EQ(table.includes(ids[i], ids[j]), includes(plain[i], plain[j]));
         ASSERT_EQ(table.includes_alu(ids[i], ids[j], lower, upper),
                   zone::is_covered_alu(plain[j], plain[i], lower, upper));
@@ -76,6 +76,51 @@ TEST(ZoneTable, SmallAndLargeBoundsGoTogether) {
   }
 }
 
+TEST(ZoneTable, AllFormsHoldTheSame) {
+  for (const ZoneForm form : {ZoneForm::Auto, ZoneForm::Full, ZoneForm::Minimal, ZoneForm::Packed})
+    for (const bool is_shared : {true, false})
+      for (const std::int32_t largest : {10, 1000}) {
+        expect_same_as_plain<std::int16_t>(largest, {form, is_shared});
+        expect_same_as_plain<std::int32_t>(largest, {form, is_shared});
+      }
+}
+
+TEST(ZoneTable, FormsTakeLessAndLess) {
+  const auto bytes = [](ZoneForm form) {
+    ZoneTable<Bound> table(62, {form, true});
+    for (std::int32_t i = 0; i < 60; ++i)
+      for (std::int32_t k = 0; k < 60; ++k) table.intern(zone_with(20, i, k), 0, {}, {});
+    return table.bytes_by_kind().zones;
+  };
+  EXPECT_LT(bytes(ZoneForm::Auto), bytes(ZoneForm::Full) * 2 / 3);
+  EXPECT_LT(bytes(ZoneForm::Minimal), bytes(ZoneForm::Auto) / 2);
+  EXPECT_LT(bytes(ZoneForm::Packed), bytes(ZoneForm::Minimal) * 9 / 10);
+}
+
+TEST(ZoneTable, WithoutSharingEachIsKept) {
+  for (const ZoneForm form : {ZoneForm::Auto, ZoneForm::Packed}) {
+    ZoneTable<Bound> table(62, {form, false});
+    for (int i = 0; i < 20000; ++i) table.hold(table.intern(zone_with(4, 1, 2), 0, {}, {}));
+    EXPECT_EQ(table.count(), 20000U);
+    table.shrink([](auto) {});
+    EXPECT_EQ(table.count(), 20000U);
+    EXPECT_TRUE(table.includes(0, 19999));
+  }
+}
+
+TEST(ZoneTable, LooksAtItsTable) {
+  ZoneTable<Bound> table(100);
+  for (std::int32_t i = 0; i < 40; ++i)
+    for (std::int32_t k = 0; k < 40; ++k) table.intern(zone_with(4, i, k), 0, {}, {});
+  TableStats stats;
+  table.look_at_table(stats);
+  EXPECT_EQ(stats.used, 1600U);
+  EXPECT_EQ(stats.slots, 4096U);
+  EXPECT_GE(stats.longest, 2U);
+  EXPECT_GT(stats.mean(), 1.0);
+  EXPECT_LT(stats.mean(), 2.0);
+}
+
 TEST(ZoneTable, SmallBoundsTakeLess) {
   const auto bytes = [](std::int32_t largest) {
     ZoneTable<Bound> table(largest);
@@ -86,8 +131,8 @@ TEST(ZoneTable, SmallBoundsTakeLess) {
   EXPECT_LT(bytes(62), bytes(63) * 2 / 3);
 }
 
-TEST(ZoneTable, FreesWhatNobodyHolds) {
-  ZoneTable<Bound> table(100);
+void expect_unheld_freed(ZoneStyle style) {
+  ZoneTable<Bound> table(100, style);
   constexpr std::size_t kDim = 40;
   std::vector<ZoneId> held;
   std::size_t largest = 0;
@@ -126,6 +171,10 @@ TEST(ZoneTable, FreesWhatNobodyHolds) {
   table.drop(held[0]);
   table.hold(held[0]);
   EXPECT_TRUE(table.is_alive(held[0]));
+}
+
+TEST(ZoneTable, FreesWhatNobodyHolds) {
+  for (const ZoneForm form : {ZoneForm::Auto, ZoneForm::Full, ZoneForm::Minimal}) expect_unheld_freed({form, true});
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+// The public C++ interface: where the memory of a search goes, and how well its tables work.
+#pragma once
+
+#include <cstdint>
+
+namespace zonda {
+
+// Bytes of all that a search holds, by kind. The sum is what `store_bytes` says.
+struct StoreBytes {
+  std::uint64_t discrete = 0;    // locations and variables
+  std::uint64_t zones = 0;       // bounds and what there is beside them, and the numbers of zones in states
+  std::uint64_t table = 0;       // slots of the hash tables
+  std::uint64_t frontier = 0;    // states that wait, in their order
+  std::uint64_t links = 0;       // where states were found from
+  std::uint64_t remembered = 0;  // results of operations, moves, places: what only saves work
+  std::uint64_t packed = 0;      // states in the form that they take when memory is short
+  std::uint64_t hashes = 0;      // of states that are not stored themselves
+
+  [[nodiscard]] std::uint64_t sum() const {
+    return discrete + zones + table + frontier + links + remembered + packed + hashes;
+  }
+  StoreBytes& operator+=(const StoreBytes& other) {
+    discrete += other.discrete;
+    zones += other.zones;
+    table += other.table;
+    frontier += other.frontier;
+    links += other.links;
+    remembered += other.remembered;
+    packed += other.packed;
+    hashes += other.hashes;
+    return *this;
+  }
+};
+
+// A hash table with linear probing: how many slots are looked at until what is there is found.
+struct TableStats {
+  std::uint64_t slots = 0;
+  std::uint64_t used = 0;
+  std::uint64_t longest = 0;  // probe
+  std::uint64_t probes = 0;   // the sum of all
+
+  // What is in the slot `at` was looked for first in `home`; of a table of so many slots, a power of two.
+  void count(std::uint64_t at, std::uint64_t home, std::uint64_t size) {
+    const std::uint64_t probe = ((at - home) & (size - 1)) + 1;
+    ++used;
+    probes += probe;
+    longest = probe > longest ? probe : longest;
+  }
+  [[nodiscard]] double mean() const { return used > 0 ? static_cast<double>(probes) / static_cast<double>(used) : 0; }
+};
+
+struct HashStats {
+  TableStats states;  // of discrete states
+  TableStats zones;
+  std::uint64_t longest_chain = 0;   // zones of one discrete state, the most …
+  std::uint64_t shortest_chain = 0;  // … and the fewest
+};
+
+}  // namespace zonda
