@@ -6,6 +6,7 @@ the fullest moment, with those that wait; the published ones have passed."""
 import json
 import tempfile
 
+import forms_table
 import measuring
 
 # Name, our model, its sizes, and the sample's name in the thesis.
@@ -135,9 +136,10 @@ def sharing(options, folder):
     return header, rows
 
 
-def tables(options):
-    """Title, header and rows of each."""
+def tables(options, chart):
+    """Title, header and rows of each; `chart` takes bytes a state by the form of zones."""
     with tempfile.TemporaryDirectory() as folder:
+        yield from forms_table.tables(options, list(chosen(options, folder)), chart)
         yield ("5.6 and 5.7: not saving every nth state", *patterns(options, folder, "discard", DISCARD))
         yield ("5.8 and 5.9: saving every nth state", *patterns(options, folder, "every", EVERY))
         yield ("5.10 and 5.11: saving loop-entry states", *entries(options, folder))

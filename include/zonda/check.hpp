@@ -69,6 +69,7 @@ struct CheckOptions {
   std::string abstraction = "auto";  // auto none extra-m extra-m-plus extra-lu extra-lu-plus alu
   std::string zones = "auto";        // how zones are kept: auto full minimal packed
   bool share_zones = true;           // equal zones of different states are kept once
+  bool pack = true;                  // locations and variables take as many bits as they need
   std::string reduce = "auto";       // auto none dead-variables
   std::string trace = "none";        // none some shortest fastest
   // auto all entry cover successors:k distance:k random:p every:n discard:n combination:k committed:k

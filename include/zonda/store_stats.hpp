@@ -49,11 +49,28 @@ struct TableStats {
   [[nodiscard]] double mean() const { return used > 0 ? static_cast<double>(probes) / static_cast<double>(used) : 0; }
 };
 
+// Chains in a table of so many entries, as the thesis measured them; see search/chain_survey.hpp.
+struct ChainStats {
+  std::uint64_t entries = 0;
+  std::uint64_t used = 0;
+  std::uint64_t longest = 0;
+  std::uint64_t shortest = 0;
+  double mean = 0;  // states that are looked at to find one
+};
+
 struct HashStats {
   TableStats states;  // of discrete states
   TableStats zones;
   std::uint64_t longest_chain = 0;   // zones of one discrete state, the most …
   std::uint64_t shortest_chain = 0;  // … and the fewest
+  ChainStats by_locations;
+  ChainStats by_all;
+  ChainStats by_probing;
+  // Of zones that are kept as constraints, each as often as states have it: their constraints, and bounds of the
+  // matrix.
+  std::uint64_t constraints = 0;
+  std::uint64_t bounds = 0;
+  std::uint64_t holders = 0;
 };
 
 }  // namespace zonda

@@ -16,6 +16,7 @@ std::unique_ptr<search::Checkpoint> make_checkpoint(const CheckOptions& options,
                   options.abstraction, options.keep, options.reduce, options.trace, options.seed);
   if (options.shuffle) used += fmt::format(" --shuffle {}", *options.shuffle);
   if (options.zones != "auto") used += " --zones " + options.zones;
+  if (!options.pack) used += " --no-packing";
   if (!options.share_zones) used += " --no-shared-zones";
   if (options.hull) used += " --hull";
   if (options.compact) used += " --compact";

@@ -98,6 +98,7 @@ std::string options_without_effect(const CheckOptions& options, const model::Que
     // Runs and values are looked for among all states, exactly.
     if (options.keep != "auto" && options.keep != "all") names.push_back("--keep " + options.keep);
     if (!options.share_zones) names.emplace_back("--no-shared-zones");
+    if (!options.pack) names.emplace_back("--no-packing");
     if (options.hull) names.emplace_back("--hull");
     if (options.compact) names.emplace_back("--compact");
     if (options.bitstate_bytes > 0) names.emplace_back("--bitstate");

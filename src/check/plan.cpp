@@ -64,6 +64,7 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.options.hash_stats = options.hash_stats;
   // Other queries look for runs or values, and know states by the numbers of zones.
   const bool may_differ = query.kind == lang::QueryKind::Possibly || query.kind == lang::QueryKind::Invariantly;
+  plan.options.packs = options.pack;
   plan.options.zones = {*find_zone_form(options.zones), options.share_zones || !may_differ};
   const bool is_constant = query.guide.kind == model::Formula::Kind::Discrete && query.guide.integer.is_constant();
   plan.options.guide = is_constant ? nullptr : &query.guide;

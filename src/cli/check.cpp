@@ -322,6 +322,10 @@ void add_check(CLI::App& app) {
       ->add_flag("!--no-shared-zones", arguments->check.share_zones,
                  "Keep a zone for each state, even where others have the same one")
       ->group("Search");
+  command
+      ->add_flag("!--no-packing", arguments->check.pack,
+                 "Keep locations and variables in four bytes each, not in a few bits")
+      ->group("Search");
   command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
   command
       ->add_flag("!--no-share", arguments->check.share,

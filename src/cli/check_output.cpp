@@ -104,6 +104,10 @@ void print_store(const CheckStats& s) {
         "      chain        {:>12.2f} zones a discrete state on average, {} at most\n",
         static_cast<double>(s.stored) / static_cast<double>(std::max<std::uint64_t>(1, s.hash.states.used)),
         s.hash.longest_chain);
+  if (s.hash.holders > 0)
+    std::cout << fmt::format("      constraints  {:>12.1f} a state  {:.1f} % of the matrix\n",
+                             static_cast<double>(s.hash.constraints) / static_cast<double>(s.hash.holders),
+                             100.0 * static_cast<double>(s.hash.constraints) / static_cast<double>(s.hash.bounds));
 }
 
 }  // namespace

@@ -37,6 +37,19 @@ Json stats_json(const CheckStats& s) {
                       {"zones", table_json(s.hash.zones)},
                       {"longest_chain", s.hash.longest_chain},
                       {"shortest_chain", s.hash.shortest_chain}};
+  const auto add_chains = [&](const char* name, const ChainStats& c) {
+    if (c.entries == 0) return;
+    result["hash"][name] = {
+        {"entries", c.entries}, {"used", c.used}, {"longest", c.longest}, {"shortest", c.shortest}, {"mean", c.mean}};
+  };
+  add_chains("by_locations", s.hash.by_locations);
+  add_chains("by_all", s.hash.by_all);
+  add_chains("by_probing", s.hash.by_probing);
+  if (s.hash.holders > 0) {
+    const auto holders = static_cast<double>(s.hash.holders);
+    result["constraints"] = {{"a_state", static_cast<double>(s.hash.constraints) / holders},
+                             {"of", static_cast<double>(s.hash.bounds) / holders}};
+  }
   Json stages = Json::object();
   const auto add_stage = [&](const char* name, const MemoryStageStats& stage) {
     if (stage.times == 0) return;
@@ -91,6 +104,7 @@ Json check_json(const std::string& path, const CheckOptions& options, const std:
                        {"reduce", options.reduce}, {"trace", options.trace}, {"memory", options.memory_bytes},
                        {"time", options.seconds},  {"seed", options.seed},   {"nonzeno", options.nonzeno},
                        {"zones", options.zones}};
+  if (!options.pack) result["options"]["pack"] = false;
   if (!options.share_zones) result["options"]["share_zones"] = false;
   if (options.hull) result["options"]["hull"] = true;
   if (options.compact) result["options"]["compact"] = true;

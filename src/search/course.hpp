@@ -20,7 +20,7 @@ class Course {
  public:
   // `bytes` that the search has taken, an estimate; `count` brings the statistics up to date that are not counted on
   // the way, and gives the number of states that wait.
-  using Bytes = std::function<StoreBytes()>;
+  using Bytes = std::function<std::uint64_t()>;
   using Count = std::function<std::size_t(Stats&)>;
   Course(const Options& options, Bytes bytes, Count count)
       : options_(options),
@@ -75,7 +75,7 @@ class Course {
 
   // Called for every successor; each may take long, when clocks are many.
   void watch() {
-    if (limits_.is_due([this] { return bytes_().sum(); })) look();
+    if (limits_.is_due(bytes_)) look();
   }
   // The same, at once.
   bool may_go_on() {
@@ -124,8 +124,7 @@ class Course {
   }
   std::size_t count() {
     stats.seconds = seconds();
-    stats.bytes = bytes_();
-    stats.store_bytes = stats.bytes.sum();
+    stats.store_bytes = bytes_();
     if (options_.checkpoint != nullptr) {
       stats.checkpoints = options_.checkpoint->times();
       stats.checkpoint_bytes = options_.checkpoint->bytes();

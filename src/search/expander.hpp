@@ -3,7 +3,7 @@
 //
 //   store::DiscreteId find_or_add(words, hash, slot, entry, is_new)   of a target; kNoDiscrete: there is no room
 //   bool add(id, is_new, place, zone)                                 one successor; false ends it
-//   StoreBytes bytes()                                                that the loop has taken, about
+//   std::uint64_t bytes()                                             that the loop has taken, about
 //   std::size_t count(stats)                                          what is counted in the end; how many wait
 //
 // Targets are looked up together, some dozens at a time, so that the memory they need comes while others are worked on.

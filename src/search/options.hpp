@@ -47,6 +47,7 @@ struct Options {
   // How zones are kept. Where they are not shared, results of operations are not remembered either, and there is no
   // path: moves are found again by the numbers of zones.
   store::ZoneStyle zones;
+  bool packs = true;                      // locations and variables take as many bits as they need; else a word each
   const model::Formula* guide = nullptr;  // for orders that look for the goal; see model::Query::guide
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed

@@ -1,13 +1,15 @@
 #include "search/parts.hpp"
 
 #include <bit>
+#include <cstdint>
 
 namespace zonda::search {
 
-state::Packing packing_of(const model::Network& network) {
+state::Packing packing_of(const model::Network& network, bool packs) {
   std::vector<state::FieldRange> fields;
   for (std::uint32_t i = 0; i < network.state_cells(); ++i)
-    fields.push_back({network.cells[i].lower, network.cells[i].upper});
+    fields.push_back(packs ? state::FieldRange{network.cells[i].lower, network.cells[i].upper}
+                           : state::FieldRange{INT32_MIN, INT32_MAX});
   return state::Packing(fields);
 }
 

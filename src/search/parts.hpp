@@ -18,7 +18,8 @@
 
 namespace zonda::search {
 
-[[nodiscard]] state::Packing packing_of(const model::Network& network);
+// `packs`: see Options.
+[[nodiscard]] state::Packing packing_of(const model::Network& network, bool packs);
 // Of the memory of zone operations: an eighth of the memory at most.
 [[nodiscard]] std::size_t memo_entries(const Limits& limits);
 
@@ -34,7 +35,7 @@ struct Parts {
         operations(space.operations()),
         zones(space.table()),
         places(network, bounds, operations),
-        packing(packing_of(network)),
+        packing(packing_of(network, options.packs)),
         // A search that forgets states notes with each what it needs of it; parents may be gone.
         states(packing.words(), options.wants_path || !stores_all(options), !places.has_keys()) {}
 
@@ -49,7 +50,8 @@ struct Parts {
   state::Packing packing;
   store::StateStore states;  // where places have no keys, each discrete state is noted with its entry
 
-  [[nodiscard]] StoreBytes bytes() const {
+  [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + space.bytes() + places.bytes(); }
+  [[nodiscard]] StoreBytes bytes_by_kind() const {
     StoreBytes result = states.bytes_by_kind();
     result += space.bytes_by_kind();
     result.remembered += places.bytes();

@@ -1,6 +1,7 @@
 #include "search/reachability.hpp"
 
 #include "order/orders.hpp"
+#include "search/chain_survey.hpp"
 #include "search/course.hpp"
 #include "search/expander.hpp"
 #include "search/finder.hpp"
@@ -59,7 +60,10 @@ class Reachability : private Expander<B, Reachability<B>> {
 
   void look_at_tables(HashStats& stats) {
     parts_.states.look_at_table(stats);
-    parts_.zones.look_at_table(stats.zones);
+    parts_.zones.look_at_table(stats);
+    ChainSurvey chains(parts_.packing, parts_.network.processes.size());
+    chains.look_at(parts_.states);
+    chains.report(stats);
   }
 
   static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
@@ -232,8 +236,14 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (forgetting_) forgetting_->count_successor();
     return add({}, id, is_new, place, zone, current_);
   }
-  [[nodiscard]] StoreBytes bytes() const {
-    StoreBytes result = parts_.bytes();
+  // Asked for often.
+  [[nodiscard]] std::uint64_t bytes() const {
+    const std::uint64_t log = forgetting_ ? forgetting_->bytes().sum() : 0;
+    const std::uint64_t packed = relief_ ? relief_->bytes().sum() : 0;
+    return parts_.bytes() + order_->bytes() + this->cache_bytes() + log + packed;
+  }
+  [[nodiscard]] StoreBytes bytes_by_kind() const {
+    StoreBytes result = parts_.bytes_by_kind();
     result.frontier += order_->bytes();
     result.remembered += this->cache_bytes();
     if (forgetting_) result += forgetting_->bytes();
@@ -242,6 +252,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   std::size_t count(Stats& stats) const {
     parts_.count(stats);
+    stats.bytes = bytes_by_kind();
     stats.touched = order_->touched();
     if (forgetting_) forgetting_->count(stats);
     stats.packed = relief_ ? relief_->packed() : 0;

@@ -56,7 +56,7 @@ SymbolicGraph<B>::SymbolicGraph(const model::Network& network, const analysis::C
                     },
                     [this](HashStats& stats) {
                       states_.look_at_table(stats);
-                      space_.table().look_at_table(stats.zones);
+                      space_.table().look_at_table(stats);
                     }});
 }
 

@@ -36,6 +36,7 @@ class ZoneSpace {
   [[nodiscard]] store::ZoneTable<B>& table() { return table_; }
   [[nodiscard]] const store::ZoneTable<B>& table() const { return table_; }
   [[nodiscard]] Failure failure() const { return machine_.failure(); }
+  [[nodiscard]] std::size_t bytes() const { return table_.bytes() + operations_.bytes() + memo_.bytes(); }
   [[nodiscard]] StoreBytes bytes_by_kind() const {
     StoreBytes result = table_.bytes_by_kind();
     result.remembered += operations_.bytes() + memo_.bytes();

@@ -282,6 +282,11 @@ void ZoneCoder<B>::decode(const std::uint64_t* code, std::size_t dim, zone::Dbm<
 }
 
 template <typename B>
+std::size_t ZoneCoder<B>::constraints(const std::uint64_t* code, std::size_t dim) {
+  return read_constraints(code, dim) ? constraints_.size() : dim * (dim - 1);
+}
+
+template <typename B>
 bool ZoneCoder<B>::includes(const std::uint64_t* code, const zone::Dbm<B>& smaller) {
   if (read_constraints(code, smaller.dim()))
     return zone::includes(std::span<const zone::Constraint<B>>(constraints_), smaller);

@@ -39,6 +39,8 @@ class ZoneCoder {
   [[nodiscard]] std::span<const std::uint64_t> encode(const zone::Dbm<B>& z);
   [[nodiscard]] std::size_t units(const std::uint64_t* code) const;
   void decode(const std::uint64_t* code, std::size_t dim, zone::Dbm<B>& out);
+  // How many constraints it is kept as.
+  [[nodiscard]] std::size_t constraints(const std::uint64_t* code, std::size_t dim);
   // Whether the zone of the code includes this one.
   [[nodiscard]] bool includes(const std::uint64_t* code, const zone::Dbm<B>& smaller);
 

@@ -261,22 +261,43 @@ bool ZoneTable<B>::includes_alu(ZoneId larger, ZoneId smaller, std::span<const s
 }
 
 template <typename B>
-StoreBytes ZoneTable<B>::bytes_by_kind() const {
-  std::size_t free = 0;
-  for (const auto& places : free_) free += places.capacity() * sizeof(std::uint32_t);
-  std::size_t matrices = 0;
-  for (const Matrix& m : matrices_) matrices += sizeof(m) + m.zone.size() * sizeof(B);
-  return {.zones = entries_.bytes() + signatures_.bytes() + bounds_.bytes() + free +
-                   free_numbers_.capacity() * sizeof(ZoneId),
-          .table = slots_.bytes(),
-          .remembered = matrices};
+std::size_t ZoneTable<B>::free_bytes() const {
+  std::size_t result = free_numbers_.capacity() * sizeof(ZoneId);
+  for (const auto& places : free_) result += places.capacity() * sizeof(std::uint32_t);
+  return result;
 }
 
 template <typename B>
-void ZoneTable<B>::look_at_table(TableStats& stats) const {
-  stats.slots += slots_.size();
+std::size_t ZoneTable<B>::matrices_bytes() const {
+  std::size_t result = 0;
+  for (const Matrix& m : matrices_) result += sizeof(m) + m.zone.size() * sizeof(B);
+  return result;
+}
+
+template <typename B>
+std::size_t ZoneTable<B>::bytes() const {
+  return entries_.bytes() + signatures_.bytes() + bounds_.bytes() + slots_.bytes() + free_bytes() + matrices_bytes();
+}
+
+template <typename B>
+StoreBytes ZoneTable<B>::bytes_by_kind() const {
+  return {.zones = entries_.bytes() + signatures_.bytes() + bounds_.bytes() + free_bytes(),
+          .table = slots_.bytes(),
+          .remembered = matrices_bytes()};
+}
+
+template <typename B>
+void ZoneTable<B>::look_at_table(HashStats& stats) const {
+  stats.zones.slots += slots_.size();
   for (std::size_t at = 0; at < slots_.size(); ++at)
-    if (slots_[at] != kFree) stats.count(at, entries_[slots_[at]].hash, slots_.size());
+    if (slots_[at] != kFree) stats.zones.count(at, entries_[slots_[at]].hash, slots_.size());
+  for (std::size_t id = 0; id < entries_.size() && is_coded_; ++id) {
+    const Entry& e = entries_[id];
+    if (e.start == kGone || e.holders == 0) continue;
+    stats.holders += e.holders;
+    stats.constraints += e.holders * coder_.constraints(&bounds_[e.start], e.dim);
+    stats.bounds += e.holders * std::uint64_t{e.dim} * e.dim;
+  }
 }
 
 template <typename B>

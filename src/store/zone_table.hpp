@@ -122,10 +122,10 @@ class ZoneTable {
   // By how much the table grows with the next new zone.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t bytes() const { return bytes_by_kind().sum(); }
+  [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] StoreBytes bytes_by_kind() const;
   // Goes through all of it.
-  void look_at_table(TableStats& stats) const;
+  void look_at_table(HashStats& stats) const;
 
   // To or from a file; numbers stay what they are.
   void snapshot(Snapshot& s);
@@ -160,6 +160,9 @@ class ZoneTable {
   // In this form, perhaps in one of two buffers.
   [[nodiscard]] const B* widened_bounds(const Entry& e, std::vector<B>& buffer) const;
   [[nodiscard]] bool is_full() const { return is_shared_ && 4 * (count_ + 1) > 3 * slots_.size(); }
+  // Of the lists of what is free, and of matrices_.
+  [[nodiscard]] std::size_t free_bytes() const;
+  [[nodiscard]] std::size_t matrices_bytes() const;
   void rebuild(std::size_t slots);
   bool encode(const zone::Dbm<B>& z);
   // Of a zone that is kept as a code; valid until another one is asked for that takes its place.

@@ -94,8 +94,8 @@ const std::vector<std::vector<Choice>>& options() {
       {kTrace("none"), kTrace("some"), kTrace("shortest"), kTrace("fastest")},
       {kAllRuns, kDivergentRuns},
       {kUndisturbed, kShort, kStopped, kShortAndStopped},
-      {Choice{"", [](Way&) {}}, kZones("full", true), kZones("minimal", true), kZones("packed", true),
-       kZones("auto", false), kZones("packed", false)},
+      {Choice{"", [](Way&) {}}, Choice{"--no-packing", [](Way& w) { w.options.pack = false; }}, kZones("full", true),
+       kZones("minimal", true), kZones("packed", true), kZones("auto", false), kZones("packed", false)},
   };
   return kOptions;
 }
@@ -112,7 +112,7 @@ bool is_possible(const Way& way) {
                          way.options.abstraction == "extra-lu-plus");
   if (!keeps_all(way) && !is_usual) return false;
   const bool is_disturbed = way.options.rehearsal > 0 || way.options.most_visited > 0;
-  const bool keeps_zones_differently = way.options.zones != "auto" || !way.options.share_zones;
+  const bool keeps_zones_differently = way.options.zones != "auto" || !way.options.share_zones || !way.options.pack;
   if (keeps_zones_differently && (!is_usual || way.options.reduce != "auto" || way.options.nonzeno)) return false;
   if (!way.options.share_zones && (way.options.trace != "none" || way.options.hull)) return false;
   if (is_disturbed && (!is_usual || way.options.trace == "fastest" || way.options.nonzeno)) return false;
@@ -195,7 +195,7 @@ bool concerns(const Way& way, const std::string& group) {
   const bool is_searched_plainly = o.order == "auto" || o.order == "bfs" || o.order == "dfs" || o.order == "random";
   if (!is_searched_plainly || o.keep != usual.keep || o.shuffle || way.may_miss || way.may_reach_too_much) return false;
   if (o.rehearsal > 0 || o.most_visited > 0) return false;
-  if (!o.share_zones) return false;
+  if (!o.share_zones || !o.pack) return false;
   if (group == "live") return true;
   return !o.nonzeno && (group == "watch" || o.trace == "none");
 }

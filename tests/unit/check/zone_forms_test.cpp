@@ -52,6 +52,20 @@ TEST(ZoneForms, FindTheSameStates) {
   }
 }
 
+TEST(Packing, ChangesBytesAlone) {
+  for (const std::string& name : models()) {
+    const Model model = load(name, "E<> false");
+    CheckOptions options;
+    options.order = "bfs";
+    const CheckStats packed = result_of(model, options).stats;
+    options.pack = false;
+    const CheckStats full = result_of(model, options).stats;
+    EXPECT_EQ(full.stored, packed.stored) << name;
+    EXPECT_EQ(full.transitions, packed.transitions) << name;
+    EXPECT_GE(full.bytes.discrete, 2 * packed.bytes.discrete) << name;
+  }
+}
+
 TEST(ZoneForms, SmallerFormsTakeFewerBytes) {
   const Model model = load("fischer.xta", "E<> false");
   const auto bytes = [&](const char* form) {
@@ -149,6 +163,22 @@ TEST(StoreStats, TablesAreLookedAtIfAskedFor) {
   EXPECT_GE(static_cast<double>(s.hash.states.longest), s.hash.states.mean());
   EXPECT_GE(s.hash.longest_chain * s.discrete_states, s.stored);
   EXPECT_GE(s.hash.shortest_chain, 1U);
+  // Coarser functions make longer chains.
+  EXPECT_LE(s.hash.by_locations.used, s.hash.by_all.used);
+  EXPECT_GE(s.hash.by_locations.longest, s.hash.by_all.longest);
+  EXPECT_EQ(s.hash.by_probing.used, s.discrete_states);
+  EXPECT_EQ(s.hash.by_probing.longest, s.hash.longest_chain);
+}
+
+TEST(StoreStats, ConstraintsAreFewerThanBounds) {
+  const Model model = load("fischer.xta", "E<> false");
+  CheckOptions options;
+  options.hash_stats = true;
+  options.zones = "minimal";
+  const CheckStats s = result_of(model, options).stats;
+  EXPECT_EQ(s.hash.holders, s.stored);
+  EXPECT_GT(s.hash.constraints, 0U);
+  EXPECT_LT(2 * s.hash.constraints, s.hash.bounds);
 }
 
 }  // namespace

@@ -112,13 +112,13 @@ TEST(ZoneTable, LooksAtItsTable) {
   ZoneTable<Bound> table(100);
   for (std::int32_t i = 0; i < 40; ++i)
     for (std::int32_t k = 0; k < 40; ++k) table.intern(zone_with(4, i, k), 0, {}, {});
-  TableStats stats;
+  HashStats stats;
   table.look_at_table(stats);
-  EXPECT_EQ(stats.used, 1600U);
-  EXPECT_EQ(stats.slots, 4096U);
-  EXPECT_GE(stats.longest, 2U);
-  EXPECT_GT(stats.mean(), 1.0);
-  EXPECT_LT(stats.mean(), 2.0);
+  EXPECT_EQ(stats.zones.used, 1600U);
+  EXPECT_EQ(stats.zones.slots, 4096U);
+  EXPECT_GE(stats.zones.longest, 2U);
+  EXPECT_GT(stats.zones.mean(), 1.0);
+  EXPECT_LT(stats.zones.mean(), 2.0);
 }
 
 TEST(ZoneTable, SmallBoundsTakeLess) {
