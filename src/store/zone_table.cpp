@@ -129,6 +129,11 @@ std::uint32_t ZoneTable<B>::place(std::size_t units) {
 }
 
 template <typename B>
+B ZoneTable<B>::coded_bound(ZoneId id, std::size_t i, std::size_t j) const {
+  return matrix(id).at(i, j);
+}
+
+template <typename B>
 void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
   for (Matrix& m : matrices_) m.id = kNoZone;
   free_numbers_.clear();

@@ -59,7 +59,8 @@ class ZoneTable {
     const Entry& e = entries_[id];
     const std::size_t at = i * (e.dim - 1) + j - (j > i ? 1 : 0);
     if (e.is_small != 0) return zone::widened<B>(small_bounds(e)[at]);
-    return is_coded_ ? matrix(id).at(i, j) : wide_bounds(e)[at];
+    if (is_coded_) [[unlikely]] return coded_bound(id, i, j);
+    return wide_bounds(e)[at];
   }
   // All valuations are in it, so that no other covers it.
   [[nodiscard]] bool is_true(ZoneId id) const {
@@ -167,6 +168,8 @@ class ZoneTable {
   bool encode(const zone::Dbm<B>& z);
   // Of a zone that is kept as a code; valid until another one is asked for that takes its place.
   [[nodiscard]] const zone::Dbm<B>& matrix(ZoneId id) const;
+  // Out of the way of the usual form.
+  [[nodiscard]] B coded_bound(ZoneId id, std::size_t i, std::size_t j) const;
   ZoneId new_number();
   std::uint32_t place(std::size_t units);
   void free_unheld(const std::vector<bool>& is_in_use);
