@@ -76,7 +76,8 @@ class Listed final : public Order {
     Vector result;
     for (std::size_t p = 0; p < positions_.size(); ++p) {
       const state::Packing::Field f = packing_.field(p);
-      const std::size_t location = f.bits == 0 ? 0 : (words[f.word] >> f.shift) & ((state::Word{1} << f.bits) - 1);
+      const auto mask = static_cast<state::Word>((std::uint64_t{1} << f.bits) - 1);
+      const std::size_t location = f.bits == 0 ? 0 : (words[f.word] >> f.shift) & mask;
       result.push_back(positions_[p][location]);
     }
     return result;

@@ -9,6 +9,12 @@ namespace {
 
 constexpr std::uint32_t kMostBits = 10;
 
+// Of those of a location; a field may have more (--no-packing).
+std::uint32_t needed_bits(const state::Packing::Field& field, std::size_t locations) {
+  const auto width = static_cast<std::uint32_t>(std::bit_width(locations > 0 ? locations - 1 : 0));
+  return std::min(field.bits, width);
+}
+
 }  // namespace
 
 LocationSum::LocationSum(const model::Network& network, const state::Packing& packing,
@@ -23,10 +29,13 @@ LocationSum::LocationSum(const model::Network& network, const state::Packing& pa
     std::size_t end = p;
     while (end < processes) {
       const state::Packing::Field field = packing.field(end);
+      const std::uint32_t needed = needed_bits(field, numbers[end].size());
       if (bits == 0) start = field;
-      if (bits > 0 && field.bits > 0 && (field.word != start.word || bits + field.bits > kMostBits)) break;
-      bits += field.bits;
+      if (bits > 0 && needed > 0 && (field.word != start.word || bits + needed > kMostBits)) break;
+      bits += needed;
       ++end;
+      // The next one does not follow at once.
+      if (needed < field.bits) break;
     }
     const auto first = static_cast<std::uint32_t>(table_.size());
     table_.resize(first + (std::size_t{1} << bits), 0);
@@ -34,8 +43,9 @@ LocationSum::LocationSum(const model::Network& network, const state::Packing& pa
       std::uint32_t shift = 0;
       for (std::size_t q = p; q < end; ++q) {
         const state::Packing::Field field = packing.field(q);
-        const std::size_t location = (value >> shift) & ((std::size_t{1} << field.bits) - 1);
-        shift += field.bits;
+        const std::uint32_t needed = needed_bits(field, numbers[q].size());
+        const std::size_t location = (value >> shift) & ((std::size_t{1} << needed) - 1);
+        shift += needed;
         // Bit patterns beyond the last location do not occur.
         if (location < numbers[q].size()) table_[first + value] += numbers[q][location];
       }
