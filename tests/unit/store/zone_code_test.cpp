@@ -24,7 +24,9 @@ zone::Dbm<B> random_zone(std::size_t dim, std::int32_t most, std::mt19937& rando
     const auto right = static_cast<std::uint32_t>(between(0, clocks));
     if (left == right) continue;
     const zone::Constraint<B> c{left, right, zone::make_bound<B>(between(-most, most), random() % 2 == 0)};
-    if (meets(z, c)) EXPECT_TRUE(constrain(z, c));
+    if (meets(z, c)) {
+      EXPECT_TRUE(constrain(z, c));
+    }
     if (random() % 4 == 0 && left != 0) reset(z, left, between(0, most));
     if (random() % 6 == 0) delay(z);
   }
