@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <filesystem>
@@ -118,13 +119,11 @@ bool are_options_fine(CheckArguments& arguments) {
   if (!read_limits(arguments)) return false;
   for (const std::string& query : arguments.load.queries)
     if (query.find_first_not_of(" \t\r\n") == std::string::npos) {
-      std::cerr << "zonda: the query behind -q is empty\n";
+      std::cerr << (arguments.only_patterns ? "zonda: a pattern is empty; zonda help monitor lists them\n"
+                                            : "zonda: the query behind -q is empty\n");
       return false;
     }
-  if (arguments.progress != "on" && arguments.progress != "off" && arguments.progress != "auto") {
-    std::cerr << "zonda: --progress is on, off or auto, not '" << arguments.progress << "'\n";
-    return false;
-  }
+  if (!is_progress(arguments.progress)) return false;
   if (!arguments.trace_format.empty() && !trace_format(arguments.trace_format)) {
     std::cerr << "zonda: unknown trace format '" << arguments.trace_format
               << "'; there are text, full, json, uppaal, xml and xtr\n";
@@ -157,6 +156,11 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   } else {
     return error;
   }
+  const auto is_saved = [&](std::size_t index) {
+    return queries[index - 1].kind == "E<>" || queries[index - 1].kind == "A[]";
+  };
+  if (!arguments.check.checkpoint.empty() && !std::all_of(chosen.begin(), chosen.end(), is_saved))
+    std::cerr << "zonda: only E<> and A[] are saved on the way; other queries begin again\n";
   CheckOptions options = arguments.check;
   const bool shows_progress =
       arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
@@ -179,9 +183,9 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
 
 bool are_patterns(const Model& model) {
   for (const QueryInfo& q : model.queries()) {
-    if (q.is_pattern || q.kind == "malformed") continue;
+    if (q.is_pattern) continue;
     std::cerr << "zonda: '" << q.formula << "' is no pattern; zonda help monitor lists them\n";
-    return false;
+    if (q.kind != "malformed") return false;
   }
   return true;
 }

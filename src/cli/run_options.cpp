@@ -1,5 +1,7 @@
 #include "cli/run_options.hpp"
 
+#include <iostream>
+
 namespace zonda::cli {
 
 void add_run_options(CLI::App& command, const RunOptions& options) {
@@ -10,6 +12,12 @@ void add_run_options(CLI::App& command, const RunOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group("Output");
+}
+
+bool is_progress(const std::string& choice) {
+  if (choice == "on" || choice == "off" || choice == "auto") return true;
+  std::cerr << "zonda: --progress is on, off or auto, not '" << choice << "'\n";
+  return false;
 }
 
 }  // namespace zonda::cli

@@ -17,5 +17,7 @@ struct RunOptions {
 
 // --stats, --quiet, --progress and --no-warn. What the references stand for must outlive the command.
 void add_run_options(CLI::App& command, const RunOptions& options);
+// Whether it is a choice of --progress; if not, says so.
+[[nodiscard]] bool is_progress(const std::string& choice);
 
 }  // namespace zonda::cli
