@@ -119,7 +119,8 @@ class Model {
     std::string failure;                   // where it does not fit, and why
     std::vector<std::string> differences;  // it fits, but these values are others
     std::optional<bool> meets_query;
-    std::string asked;  // that query
+    std::string asked;       // that query
+    bool is_of_run = false;  // it is about the whole run, as E[], A<> and --> are
   };
   // `query`: for the output of check --json, whose trace; for .xtr files, which query of the model to look at.
   [[nodiscard]] Replayed replay(const std::string& trace_text, std::size_t query = 0) const;

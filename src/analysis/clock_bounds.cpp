@@ -336,4 +336,18 @@ ClockBounds clock_bounds(const model::Network& network, const model::Query& quer
   return result;
 }
 
+std::vector<std::int64_t> largest_bounds(const ClockBounds& bounds) {
+  std::vector<std::int64_t> caps(bounds.everywhere.size(), -1);
+  const auto raise = [&](const ClockBound& b) {
+    caps[b.clock] = std::max({caps[b.clock], std::int64_t{b.lower}, std::int64_t{b.upper}});
+  };
+  for (const ClockBound& b : bounds.everywhere) raise(b);
+  for (const auto& process : bounds.local)
+    for (const auto& location : process)
+      for (const ClockBound& b : location) raise(b);
+  // Differences count however large the clocks are.
+  if (bounds.has_diagonals) std::fill(caps.begin(), caps.end(), std::int64_t{model::kLargestClockConstant});
+  return caps;
+}
+
 }  // namespace zonda::analysis

@@ -57,6 +57,9 @@ void add_tick_clock(ClockBounds& bounds);
 // Adds a clock behind all others that an observer compares with numbers up to `most`, from both sides, everywhere.
 void add_observer_clock(ClockBounds& bounds, std::int32_t most);
 
+// By clock: beyond this value its behaviour is the same everywhere; -1: whatever it is.
+[[nodiscard]] std::vector<std::int64_t> largest_bounds(const ClockBounds& bounds);
+
 // `asked`: what is to be told apart beyond what model and query test, by clock.
 [[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query,
                                        std::span<const ClockBound> asked = {});

@@ -268,6 +268,7 @@ Model::Replayed Model::replay(const std::string& trace_text, std::size_t query) 
     result.differences = std::move(done.differences);
     result.meets_query = done.meets_query;
     result.asked = std::move(done.asked);
+    result.is_of_run = done.is_of_run;
     return result;
   };
   if (trace::looks_like_xtr(trace_text)) {

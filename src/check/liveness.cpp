@@ -123,21 +123,6 @@ LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBou
   return result;
 }
 
-// By clock, beyond which values its behaviour is the same.
-std::vector<std::int64_t> caps_of(const analysis::ClockBounds& bounds) {
-  std::vector<std::int64_t> caps(bounds.everywhere.size(), -1);
-  const auto raise = [&](const analysis::ClockBound& b) {
-    caps[b.clock] = std::max({caps[b.clock], std::int64_t{b.lower}, std::int64_t{b.upper}});
-  };
-  for (const analysis::ClockBound& b : bounds.everywhere) raise(b);
-  for (const auto& process : bounds.local)
-    for (const auto& location : process)
-      for (const analysis::ClockBound& b : location) raise(b);
-  // Differences count however large the clocks are.
-  if (bounds.has_diagonals) std::fill(caps.begin(), caps.end(), std::int64_t{model::kLargestClockConstant});
-  return caps;
-}
-
 // Where the query says something of its own, and where the run ends because of it.
 void annotate(const LivenessPlan& plan, const search::MaximalRun& run, Trace& trace) {
   trace.moment_note = plan.violation.moment;
@@ -156,7 +141,7 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
   request.has_observer = plan.question.has_observer;
   request.goal = plan.question.goal;
   request.is_goal_negated = plan.question.is_goal_negated;
-  request.caps = caps_of(bounds);
+  request.caps = analysis::largest_bounds(bounds);
   if (request.has_observer) request.caps.push_back(plan.question.bound);
   trace::Made made = trace::make_run(network, request, watch_for(plan.options.limits));
   if (!made.obstacle.empty()) {

@@ -48,12 +48,11 @@ int run_replay(ReplayArguments& arguments) {
                            replayed.time);
   for (const std::string& difference : replayed.differences) std::cout << "  " << difference << '\n';
   if (is_asked && replayed.meets_query)
-    std::cout << fmt::format("its last state {} what {} asks about\n",
+    std::cout << fmt::format("{} {} what {} asks about\n", replayed.is_of_run ? "it" : "its last state",
                              *replayed.meets_query ? "shows" : "does not show", replayed.asked);
   if (!arguments.load.queries.empty() && !replayed.meets_query)
-    std::cout << fmt::format("whether its last state shows what {} asks about cannot be told\n",
-                             arguments.load.queries[0]);
-  const bool is_shown = !is_asked || replayed.meets_query.value_or(arguments.load.queries.empty());
+    std::cout << fmt::format("whether it shows what {} asks about cannot be told\n", arguments.load.queries[0]);
+  const bool is_shown = !is_asked || replayed.meets_query.value_or(true);
   const bool is_same = replayed.differences.empty() && is_shown;
   return !finish_output() ? 2 : is_same ? 0 : 1;
 }
@@ -70,15 +69,14 @@ void add_replay(CLI::App& app) {
       ->required();
   command->add_option("--query", arguments->query,
                       "The N-th query: whose trace to take, or for .xtr files what the trace should show");
-  command
-      ->add_option("-q", arguments->load.queries, "What the last state should show, instead of the trace's own query")
+  command->add_option("-q", arguments->load.queries, "What the run should show, instead of the trace's own query")
       ->expected(1);
   command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->footer(
-      "Exit status: 0 the trace is a run of the model, with the same values; 1 it is not, or values differ; 2 bad\n"
-      "usage, a bad model or a bad trace.");
+      "Exit status: 0 the trace is a run of the model, with the same values; 1 it is not, values differ, or it does\n"
+      "not show what the query asks about; 2 bad usage, a bad model or a bad trace.");
   command->callback([arguments] { set_exit_status(run_replay(*arguments)); });
 }
 

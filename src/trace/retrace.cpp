@@ -1,11 +1,13 @@
 #include "trace/retrace.hpp"
 
 #include "trace/replay.hpp"
+#include "trace/run_judge.hpp"
 #include "zonda/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace zonda::trace {
@@ -20,7 +22,15 @@ class Retracer {
         saved_(saved),
         select_names_(select_names),
         digits_(most_decimals(saved)),
-        replayer_(network, scale_of(digits_)) {}
+        replayer_(network, scale_of(digits_)) {
+    for (const model::Query& q : network.queries) {
+      const bool is_of_state = q.kind == lang::QueryKind::Invariantly || q.kind == lang::QueryKind::Possibly;
+      if (q.is_wrong || (!is_of_state && !RunJudge::is_for(q))) continue;
+      query_ = &q;
+      if (!is_of_state && digits_ <= kMostDigits) judge_.emplace(network, q, saved, digits_);
+      break;
+    }
+  }
 
   Retraced run() {
     result_.fits = go();
@@ -30,8 +40,10 @@ class Retracer {
   }
 
  private:
+  static constexpr std::uint32_t kMostDigits = 9;
   static std::uint32_t most_decimals(const Saved& saved) {
     std::uint32_t result = decimals(saved.last_delay);
+    if (saved.moment) result = std::max(result, decimals(saved.moment->delay));
     for (const SavedStep& s : saved.steps) result = std::max(result, decimals(s.delay));
     return result;
   }
@@ -42,7 +54,6 @@ class Retracer {
   }
 
   bool go() {
-    constexpr std::uint32_t kMostDigits = 9;
     if (digits_ > kMostDigits) return fail(fmt::format("delays have more than {} decimals", kMostDigits));
     std::vector<std::int32_t> initial;
     for (std::uint32_t i = 0; i < network_.state_cells(); ++i) initial.push_back(network_.cells[i].initial);
@@ -54,6 +65,7 @@ class Retracer {
       initial[p] = static_cast<std::int32_t>(*location);
     }
     if (!replayer_.start(initial)) return fail("at the start: " + replayer_.why());
+    if (judge_) judge_->arrive(replayer_, 0);
     note_names();
     compare("at the start", saved_.initial);
     for (const SavedStep& step : saved_.steps)
@@ -72,7 +84,8 @@ class Retracer {
   std::string wait(const std::string& delay) {
     const std::optional<Units> units = parse_decimal(delay, digits_);
     if (!units || __builtin_add_overflow(time_, *units, &time_)) return "the delay is too long to compute with";
-    return replayer_.delay(*units) ? "" : replayer_.why();
+    const bool is_possible = judge_ ? judge_->delay(replayer_, *units, result_.steps) : replayer_.delay(*units);
+    return is_possible ? "" : replayer_.why();
   }
 
   [[nodiscard]] std::optional<std::uint32_t> find_location(std::size_t process, const std::string& name) const {
@@ -104,8 +117,9 @@ class Retracer {
     std::string first_reason;
     tries_ = 0;
     if (!take(choices, chosen, first_reason)) return fail(fmt::format("{}: {}", where, first_reason));
+    if (!goes_round_) ++result_.steps;
+    if (judge_) judge_->arrive(replayer_, result_.steps + (goes_round_ ? 1 : 0));
     if (goes_round_) return true;
-    ++result_.steps;
     compare(where, step.state);
     return true;
   }
@@ -215,13 +229,13 @@ class Retracer {
   }
 
   void meets_query() {
-    for (const model::Query& q : network_.queries) {
-      const bool is_negated = q.kind == lang::QueryKind::Invariantly;
-      if (q.is_wrong || (!is_negated && q.kind != lang::QueryKind::Possibly)) continue;
-      const std::optional<bool> holds = replayer_.holds(q.predicate);
-      if (holds) result_.meets_query = *holds != is_negated;
-      result_.asked = q.text;
-      return;
+    if (query_ == nullptr) return;
+    result_.asked = query_->text;
+    result_.is_of_run = judge_.has_value();
+    if (judge_) {
+      result_.meets_query = judge_->shows(replayer_);
+    } else if (const std::optional<bool> holds = replayer_.holds(query_->predicate)) {
+      result_.meets_query = *holds != (query_->kind == lang::QueryKind::Invariantly);
     }
   }
 
@@ -230,6 +244,8 @@ class Retracer {
   const std::vector<std::vector<std::vector<std::string>>>& select_names_;
   std::uint32_t digits_;
   Replayer replayer_;
+  const model::Query* query_ = nullptr;
+  std::optional<RunJudge> judge_;  // where the query is about the whole run
   Units time_ = 0;
   bool goes_round_ = false;
   std::size_t tries_ = 0;  // choices of edges for the step at hand

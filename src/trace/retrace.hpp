@@ -16,10 +16,12 @@ struct Retraced {
   std::string time;                      // that passed
   std::string failure;                   // what is in the way; empty when it fits
   std::vector<std::string> differences;  // values that are not those of the saved trace
-  // Whether the last state satisfies the formula of query `query` of the network (that of E<>, or the negation for
-  // A[]); nothing when there is no such query or the run ends before.
+  // Whether the last state satisfies the formula of the first query of the network that a run can answer (that of E<>,
+  // or the negation for A[]), or the run is one that E[], A<> or --> asks about; nothing when there is no such query,
+  // the run ends before, or it cannot be told.
   std::optional<bool> meets_query;
-  std::string asked;  // that query
+  std::string asked;       // that query
+  bool is_of_run = false;  // it is about the whole run, not about its last state
 };
 
 // `select_names`: by template and edge, the names of its selects.

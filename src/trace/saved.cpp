@@ -113,6 +113,14 @@ Saved saved(const Json& object) {
       throw Wrong{fmt::format("cycle is {}, and there are {} steps", from, result.steps.size())};
     result.cycle = static_cast<std::size_t>(from);
   }
+  if (object.contains("end")) result.end = text(object["end"], "end");
+  if (object.contains("moment")) {
+    const Json& moment = object["moment"];
+    const std::int32_t step = number(member(moment, "step", "moment"), "moment.step");
+    if (step < 0 || static_cast<std::size_t>(step) > result.steps.size())
+      throw Wrong{fmt::format("moment.step is {}, and there are {} steps", step, result.steps.size())};
+    result.moment = Saved::Moment{static_cast<std::size_t>(step), delay(moment, "delay", "moment")};
+  }
   return result;
 }
 

@@ -41,6 +41,13 @@ struct Saved {
   std::string last_delay = "0";
   // A run without end whose steps behind the first so many happen again and again.
   std::optional<std::size_t> cycle;
+  std::string end;  // of a run without end: 'cycle', 'rest' or 'stuck'
+  // Of a leads-to query: the moment that it is about.
+  struct Moment {
+    std::size_t step = 0;  // so many steps before it
+    std::string delay = "0";
+  };
+  std::optional<Moment> moment;
 };
 
 struct ReadTrace {
