@@ -18,7 +18,7 @@ MODELS = ROOT / "models"
 TIMEOUT = 120  # seconds for one model
 
 # Nothing is odd about these.
-SOUND = ["fddi.xta", "fischer.xta", "sensors.xml", "traffic-light.xta", "train-gate.xml", "vending.xml"]
+SOUND = ["fddi.xta", "fischer.xta", "peterson.xta", "sensors.xml", "traffic-light.xta", "train-gate.xml", "vending.xml"]
 
 
 def faults():

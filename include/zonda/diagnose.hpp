@@ -31,6 +31,7 @@ struct Finding {
   std::string position;              // file:line:column; empty where there is none
   std::string excerpt;               // all that with the line of the source, for people
   std::vector<std::string> details;  // the state, the moves of a loop
+  std::vector<std::string> edges;    // loops: file:line:column of all edges on the way round, each once
   std::shared_ptr<const Trace> trace;
   std::string trace_note;       // why there is none
   std::size_t loop_begins = 0;  // loops: steps of the trace before the first one of the loop
@@ -57,6 +58,7 @@ struct Diagnosis {
   std::string note;  // what the findings take for granted
   std::vector<Finding> findings;
   std::vector<std::string> more;  // 'and 12 more deadlocks'
+  std::size_t not_listed = 0;     // so many in all
   std::vector<VariableRange> ranges;
   CheckStats stats;
 };

@@ -118,6 +118,30 @@ std::string move_text(const model::Network& network, const std::vector<step::Edg
   return result;
 }
 
+std::string_view failure_kind(const step::StepError& error) {
+  if (error.kind != model::EvalErrorKind::OutOfRange) return "run-time-error";
+  return error.value > error.allowed.upper ? "overflow" : "underflow";
+}
+
+// Whether no finding can come of it.
+bool is_ignored(const Findings& findings, Incident::Kind kind, const step::StepError* error) {
+  switch (kind) {
+    case Incident::Kind::Deadlock:
+      return findings.is_ignored("deadlock");
+    case Incident::Kind::LiveLock:
+      return findings.is_ignored("live-lock");
+    case Incident::Kind::Blocked:
+      return findings.is_ignored("blocked") && findings.is_ignored("partly-blocked");
+    case Incident::Kind::Failure:
+      return findings.is_ignored(failure_kind(*error));
+    case Incident::Kind::ZenoLoop:
+      return findings.is_ignored("zeno-loop");
+    case Incident::Kind::CommittedLoop:
+      return findings.is_ignored("committed-cycle");
+  }
+  return false;
+}
+
 class Reporter {
  public:
   Reporter(const model::Network& network, const Survey& survey, const search::Limits& limits, Findings& findings,
@@ -190,9 +214,7 @@ class Reporter {
 
   void add_failure(const Incident& incident) {
     const step::StepError& error = incident.error;
-    std::string_view kind = "run-time-error";
-    if (error.kind == model::EvalErrorKind::OutOfRange)
-      kind = error.value > error.allowed.upper ? "overflow" : "underflow";
+    const std::string_view kind = failure_kind(error);
     model::SourceRange range = error.range;
     if (!range.is_known() && !incident.edges.empty()) range = edge(incident.edges[0]).range;
     Finding* f = findings_.add(kind, error.message, range);
@@ -206,17 +228,17 @@ class Reporter {
     const step::EdgeRef& first = incident.path.moves[incident.cycle].edges[0];
     Finding* f = findings_.add(kind, std::move(text), edge(first).range);
     if (f == nullptr) return;
-    for (std::size_t i = incident.cycle; i < incident.path.moves.size(); ++i)
+    for (std::size_t i = incident.cycle; i < incident.path.moves.size(); ++i) {
       f->details.push_back(move_text(network_, incident.path.moves[i].edges));
+      for (const step::EdgeRef& e : incident.path.moves[i].edges) {
+        const std::string place = findings_.place(edge(e).range);
+        if (std::find(f->edges.begin(), f->edges.end(), place) == f->edges.end()) f->edges.push_back(place);
+      }
+    }
     f->details.push_back("from " + state_text(network_, incident.cells));
     for (std::size_t i = 0; i < incident.cycle; ++i)
       if (!incident.path.moves[i].edges.empty()) ++f->loop_begins;
     add_trace(incident, *f, false);
-  }
-
-  [[nodiscard]] bool has_failures() const {
-    return std::any_of(survey_.incidents.begin(), survey_.incidents.end(),
-                       [](const Incident& i) { return i.kind == Incident::Kind::Failure; });
   }
 
   void add_trace(const Incident& incident, Finding& finding, bool is_by_default) {
@@ -225,7 +247,7 @@ class Reporter {
     trace::Made made = trace::make_trace(network_, incident.path, incident.goal, false, false, watch_for(limits_));
     if (!made.obstacle.empty()) {
       finding.trace_note = "there is no trace: " + made.obstacle;
-    } else if (!made.trace && has_failures()) {
+    } else if (!made.trace && survey_.has_failures) {
       // A replay ends where an expression cannot be evaluated, even one that the trace does not need.
       finding.trace_note = "there is no trace: " + made.failure;
     } else if (!made.trace) {
@@ -269,8 +291,11 @@ std::string why_not(const model::Network& network, const analysis::ClockBounds& 
 void add_more(const Survey& survey, Diagnosis& diagnosis) {
   constexpr std::array kNames = {"deadlocks",       "live-locks", "edges that an invariant blocks",
                                  "run-time errors", "Zeno loops", "committed cycles"};
-  for (std::size_t i = 0; i < kNames.size(); ++i)
-    if (survey.more[i] > 0) diagnosis.more.push_back(fmt::format("and {} more {}", survey.more[i], kNames[i]));
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (survey.more[i] == 0) continue;
+    diagnosis.not_listed += survey.more[i];
+    diagnosis.more.push_back(fmt::format("and {} more {}", survey.more[i], kNames[i]));
+  }
 }
 
 // What a limit kept from being seen.
@@ -287,8 +312,9 @@ void add_open(const Survey& survey, const search::SurveyQuestion& question, cons
     if (question.finds_deadlocks) add(diagnosis.maybe_more, {"deadlock", "live-lock"});
     add(diagnosis.maybe_more, {"partly-blocked", "overflow", "underflow", "run-time-error"});
   }
-  if (question.finds_loops)
-    add(survey.is_explored ? diagnosis.maybe_more : diagnosis.not_looked_for, {"committed-cycle", "zeno-loop"});
+  std::vector<std::string>& loops = survey.is_explored ? diagnosis.maybe_more : diagnosis.not_looked_for;
+  if (question.finds_committed_loops && !survey.has_committed_loops) add(loops, {"committed-cycle"});
+  if (question.finds_zeno_loops) add(loops, {"zeno-loop"});
 }
 
 }  // namespace
@@ -306,8 +332,12 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
   Findings findings(options, sources, result);
   search::SurveyQuestion question;
   question.most_of_a_kind = options.most_of_a_kind;
-  question.finds_loops =
-      (!findings.is_ignored("zeno-loop") || !findings.is_ignored("committed-cycle")) && analysis::may_be_zeno(network);
+  question.is_ignored = [&](Incident::Kind kind, const step::StepError* error) {
+    return is_ignored(findings, kind, error);
+  };
+  const bool may_be_zeno = analysis::may_be_zeno(network);
+  question.finds_zeno_loops = may_be_zeno && !findings.is_ignored("zeno-loop");
+  question.finds_committed_loops = may_be_zeno && !findings.is_ignored("committed-cycle");
   // Where clocks stand still, what has a way out is known in part only.
   question.finds_deadlocks = !network.has_stopwatches;
   search::Options how;
@@ -326,13 +356,20 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
     survey.outcome.reason = "there is no more memory";
   }
   result.stats = stats_of(survey.outcome.stats);
+  if (survey.outcome.kind == Outcome::Kind::Error && survey.outcome.stats.visited == 0 &&
+      survey.outcome.range.is_known()) {
+    findings.add("run-time-error", survey.outcome.reason, survey.outcome.range);
+    result.note = "nothing was explored: the invariant of the initial state cannot be evaluated";
+    add_unused(network, findings);
+    return result;
+  }
   if (survey.outcome.kind == Outcome::Kind::Error || survey.outcome.kind == Outcome::Kind::TooNarrow) {
     result.error = with_place(survey.outcome.reason, survey.outcome.range, sources);
     return result;
   }
   if (survey.outcome.kind == Outcome::Kind::Unknown) {
     result.incomplete = survey.outcome.reason;
-    if (survey.is_explored && question.finds_loops)
+    if (survey.is_explored && survey.loops_in_all > 0)
       result.incomplete +=
           fmt::format(", looking for loops ({} of {} states done)", survey.loops_looked_at, survey.loops_in_all);
     add_open(survey, question, findings, result);

@@ -92,12 +92,18 @@ void add_never(const model::Network& network, const Survey& survey, Findings& fi
     for (std::uint32_t c = g.base; c < g.base + g.count; ++c) {
       const bool is_broadcast = network.channels[c].is_broadcast;
       if (survey.received[c] || (!sends[c] && !receives[c])) continue;
+      // Sending on an urgent broadcast channel that nobody listens to is how an edge is made urgent.
+      const bool is_asap = is_broadcast && network.channels[c].is_urgent;
+      if (!receives[c] && is_asap) continue;
       if (!receives[c])
         by_reason[{"channel-never-received", "edges send on it, but none receives"}].push_back(c);
       else if (!sends[c])
         by_reason[{"channel-never-sent", "edges receive on it, but none sends"}].push_back(c);
-      else if (!is_broadcast)
+      else if (!is_broadcast && !survey.met[c])
         by_reason[{"channel-never-received", "sender and receiver never meet"}].push_back(c);
+      else if (!is_broadcast || (survey.met[c] && !survey.sent[c]))
+        by_reason[{"channel-never-received", "sender and receiver meet, but an invariant never lets them synchronise"}]
+            .push_back(c);
       else if (survey.sent[c])
         by_reason[{"channel-never-received", "it is sent, but no process is ever there to receive"}].push_back(c);
       else

@@ -95,10 +95,13 @@ void print_findings(const Model& model, const DiagnoseArguments& arguments, cons
   for (const std::string& line : d.more) std::cout << "… " << line << "; --most N lists more\n";
   print_ranges(d, arguments.all);
   if (!d.note.empty()) std::cout << "note: " << d.note << '\n';
-  const std::string count = d.findings.empty()       ? std::string("nothing found")
-                            : d.findings.size() == 1 ? std::string("1 finding")
-                                                     : fmt::format("{} findings", d.findings.size());
-  std::cout << (d.incomplete.empty() ? count : count + " so far") << '\n';
+  const std::size_t all = d.findings.size() + d.not_listed;
+  const std::string count = all == 0   ? std::string("nothing found")
+                            : all == 1 ? std::string("1 finding")
+                                       : fmt::format("{} findings", all);
+  std::cout << count << (d.incomplete.empty() ? "" : " so far");
+  if (d.not_listed > 0) std::cout << fmt::format(", {} of them not listed", d.not_listed);
+  std::cout << '\n';
   print_open(d);
   if (arguments.stats) print_stats(d.stats);
 }
@@ -116,7 +119,7 @@ int run_diagnose(DiagnoseArguments& arguments) {
   const auto time = parse_seconds(arguments.time);
   if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
   if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
-  if (!memory || !time) return 2;
+  if (!memory || !time || !is_progress(arguments.progress)) return 2;
   arguments.diagnose.memory_bytes = *memory;
   arguments.diagnose.seconds = *time;
   const Model model = Model::load(arguments.path, arguments.load);
@@ -139,7 +142,7 @@ int run_diagnose(DiagnoseArguments& arguments) {
   else
     print_findings(model, arguments, d);
   if (!finish_output()) return 2;
-  return !d.incomplete.empty() ? 3 : d.findings.empty() ? 0 : 1;
+  return !d.incomplete.empty() ? 3 : d.findings.empty() && d.not_listed == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ Json diagnose_json(const std::string& path, const DiagnoseOptions& options, cons
   Json findings = Json::array();
   for (const Finding& f : diagnosis.findings) {
     Json one{{"kind", f.kind}, {"text", f.text}, {"position", f.position}, {"details", f.details}};
+    if (!f.edges.empty()) one["edges"] = f.edges;
     if (f.trace != nullptr) one["trace"] = trace_json(*f.trace);
     if (f.trace != nullptr && (f.kind == "zeno-loop" || f.kind == "committed-cycle"))
       one["loop_begins"] = f.loop_begins;
@@ -32,6 +33,7 @@ Json diagnose_json(const std::string& path, const DiagnoseOptions& options, cons
   }
   result["findings"] = std::move(findings);
   result["more"] = diagnosis.more;
+  result["not_listed"] = diagnosis.not_listed;
   Json ranges = Json::array();
   for (const VariableRange& r : diagnosis.ranges)
     ranges.push_back({{"name", r.name},

@@ -1,6 +1,7 @@
 #include "search/endings.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace zonda::search {
 
@@ -73,6 +74,18 @@ bool Endings<B>::is_left(const Dbm<B>& zone, const std::vector<Dbm<B>>& others) 
   for (std::size_t i = 0; i < others.size() && !where_.empty(); ++i) where_ = out_.without(where_, others[i]);
   if (out_.is_too_narrow()) control_.fail_narrow();
   return !where_.empty();
+}
+
+template <typename B>
+std::vector<Dbm<B>> Endings<B>::restless(std::uint32_t discrete, const Dbm<B>& zone) const {
+  const Facts& facts = facts_[discrete % kRemembered];
+  if (!facts.may_rest) return {zone};
+  std::vector<Dbm<B>> result;
+  for (const Dbm<B>& spoiler : facts.spoilers) {
+    Dbm<B> part = zone;
+    if (intersect(part, spoiler)) result.push_back(std::move(part));
+  }
+  return result;
 }
 
 template class Endings<std::int16_t>;

@@ -46,6 +46,9 @@ class Endings {
   }
   // Where in the zone, after find() said that a run may end there; until the next call.
   [[nodiscard]] const std::vector<zone::Dbm<B>>& where() const { return where_; }
+  // After find(): the parts of the zone from which time does not pass for ever inside the formula. Where clocks stand
+  // still they may be too few.
+  [[nodiscard]] std::vector<zone::Dbm<B>> restless(std::uint32_t discrete, const zone::Dbm<B>& zone) const;
   // After find() said Rest: a run may rest wherever it is in the discrete state.
   [[nodiscard]] bool rests_everywhere(std::uint32_t discrete) const {
     return facts_[discrete % kRemembered].spoilers.empty();

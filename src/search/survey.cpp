@@ -1,8 +1,9 @@
 #include "search/survey.hpp"
 
-#include "search/cycle_finder.hpp"
 #include "search/endings.hpp"
 #include "search/goal.hpp"
+#include "search/loop_finder.hpp"
+#include "search/move_labels.hpp"
 #include "search/sweep.hpp"
 #include "search/symbolic_graph.hpp"
 
@@ -48,6 +49,23 @@ model::Formula formula_of(std::span<const step::ClockCondition> conditions) {
   return result;
 }
 
+// In one of the zones, which are over these clocks.
+template <typename B, typename Clocks>
+model::Formula formula_of(const std::vector<zone::Dbm<B>>& zones, const Clocks& clocks) {
+  const auto clock = [&](std::size_t i) { return i == 0 ? 0 : static_cast<std::uint32_t>(clocks[i - 1]); };
+  model::Formula result;
+  result.kind = model::Formula::Kind::Or;
+  for (const zone::Dbm<B>& z : zones) {
+    std::vector<step::ClockCondition> conditions;
+    for (std::size_t i = 0; i < z.dim(); ++i)
+      for (std::size_t j = 0; j < z.dim(); ++j)
+        if (i != j && z.at(i, j) != zone::kInfinity<B>)
+          conditions.push_back({clock(i), clock(j), zone::value_of(z.at(i, j)), zone::is_strict(z.at(i, j))});
+    result.children.push_back(formula_of(conditions));
+  }
+  return result;
+}
+
 template <typename B>
 class Surveyor : private MoveObserver {
  public:
@@ -58,10 +76,13 @@ class Surveyor : private MoveObserver {
         control_(options),
         inner_bounds_(with_tick(bounds)),
         values_(first_values(network)),
+        labels_(network),
         outer_(network, bounds, outer_setup(options), control_),
+        committed_(network, bounds, setup_of(options, labels_), control_),
         inner_(network, inner_bounds_, inner_setup(options), control_),
         sweep_(outer_, control_, false),
-        cycles_(inner_, control_),
+        committed_loops_(network, committed_, labels_, control_, known_loops_, true),
+        zeno_loops_(network, inner_, labels_, control_, known_loops_, false),
         targets_(network),
         deadlock_(deadlock_formula()),
         goal_(network, deadlock_, false, outer_.operations()),
@@ -74,6 +95,7 @@ class Surveyor : private MoveObserver {
     }
     result_.sent.assign(network.channels.size(), false);
     result_.received.assign(network.channels.size(), false);
+    result_.met.assign(network.channels.size(), false);
     result_.more.assign(kKinds, 0);
   }
 
@@ -81,7 +103,7 @@ class Surveyor : private MoveObserver {
     sweep_.run([this](store::State s, store::State parent) { visit(s, parent); });
     result_.is_explored = !control_.is_stopped();
     for (Noted& n : noted_) add_path(n);
-    if (question_.finds_loops && result_.is_explored) look_for_loops();
+    if (result_.is_explored) look_for_loops();
     control_.count_all();
     result_.outcome = control_.outcome();
     result_.values = std::move(values_);
@@ -111,7 +133,7 @@ class Surveyor : private MoveObserver {
     return setup;
   }
   GraphSetup inner_setup(const Options& options) {
-    GraphSetup setup = setup_of(options, nothing_);
+    GraphSetup setup = setup_of(options, labels_);
     setup.is_brief = true;
     return setup;
   }
@@ -125,33 +147,45 @@ class Surveyor : private MoveObserver {
     if (question_.finds_deadlocks) look_for_deadlock(s, parent);
   }
 
+  // Some valuations of a state may be in a deadlock, and others in a live-lock.
   void look_for_deadlock(store::State s, store::State parent) {
     outer_.zones().load(s.zone, zone_);
     const step::ShapeId shape = outer_.operations().shape(cells_);
-    std::optional<Kind> found;
+    std::vector<zone::Dbm<B>> stuck;
+    std::vector<zone::Dbm<B>> resting;
     goal_.for_each_piece(cells_, s.discrete, shape, zone_, [&](const zone::Dbm<B>& piece) {
       const auto end = endings_.find(cells_, s.discrete, shape, piece, false, [](std::vector<Conjunction>& out) {
         out.clear();
         return true;
       });
-      const Kind kind = end == Endings<B>::Kind::Rest ? Kind::LiveLock : Kind::Deadlock;
-      if (!found || kind == Kind::Deadlock) found = kind;
+      if (end == Endings<B>::Kind::Rest)
+        resting.insert(resting.end(), endings_.where().begin(), endings_.where().end());
+      for (zone::Dbm<B>& part : endings_.restless(s.discrete, piece)) stuck.push_back(std::move(part));
     });
     // What cannot be told because of a run-time error is noted as one when the state is expanded.
     if (goal_.is_too_narrow()) return control_.fail_narrow();
-    if (control_.is_stopped() || !found || !is_first(*found, locations_key(cells_))) return;
-    Incident& incident = add(*found);
+    if (control_.is_stopped()) return;
+    add_stuck(Kind::Deadlock, s, parent, stuck);
+    add_stuck(Kind::LiveLock, s, parent, resting);
+  }
+
+  void add_stuck(Kind kind, store::State s, store::State parent, const std::vector<zone::Dbm<B>>& parts) {
+    if (parts.empty() || is_ignored(kind) || !is_first(kind, locations_key(cells_))) return;
+    Incident& incident = add(kind);
     incident.cells = cells_;
-    incident.goal = deadlock_;
+    incident.goal.kind = model::Formula::Kind::And;
+    incident.goal.children = {deadlock_, formula_of(parts, outer_.operations().clocks(outer_.shape(s.discrete)))};
     incident.path = path_to(s, parent);
   }
 
   // --- moves
   void failed(const step::Move* move, const step::StepError& error) override {
+    result_.has_failures = true;
     Key key{static_cast<std::int64_t>(error.range.begin), static_cast<std::int64_t>(error.range.end),
             static_cast<std::int64_t>(error.kind)};
     if (error.kind == model::EvalErrorKind::OutOfRange || error.kind == model::EvalErrorKind::IndexOutOfRange)
       key.push_back(error.value > error.allowed.upper ? 1 : 0);
+    if (is_ignored(Kind::Failure, &error)) return;
     if (!error.range.is_known() && move != nullptr)
       for (const step::EdgeRef& e : move->edges) key.push_back(edge_key(e));
     if (!is_first(Kind::Failure, key)) return;
@@ -162,28 +196,28 @@ class Surveyor : private MoveObserver {
     incident.goal = formula_of(move->conditions);
   }
 
-  void proposed(const step::Move& move, bool is_entered) override {
-    if (is_entered) {
-      std::size_t selects = 0;
-      for (const step::EdgeRef& ref : move.edges) {
-        const model::Edge& e = network_.processes[ref.process].edges[ref.edge];
-        result_.taken[ref.process][ref.edge] = true;
-        if (e.sync == model::Sync::Send || e.sync == model::Sync::Receive)
-          note_channel(e, move.selects.subspan(selects, e.selects.size()));
-        selects += e.selects.size();
-      }
+  void proposed(const step::Move& move, std::size_t entered) override {
+    std::size_t selects = 0;
+    for (const step::EdgeRef& ref : move.edges) {
+      const model::Edge& e = network_.processes[ref.process].edges[ref.edge];
+      if (entered > 0) result_.taken[ref.process][ref.edge] = true;
+      if (e.sync == model::Sync::Send || e.sync == model::Sync::Receive)
+        note_channel(e, move.selects.subspan(selects, e.selects.size()), entered > 0);
+      selects += e.selects.size();
     }
     look_for_block(move);
   }
 
-  void note_channel(const model::Edge& e, std::span<const std::int32_t> selects) {
+  void note_channel(const model::Edge& e, std::span<const std::int32_t> selects, bool is_entered) {
     std::int32_t channel = e.channel.value;
     if (!e.channel.is_constant()) {
       targets_.load(outer_.cells(outer_.current().discrete));
       for (std::size_t i = 0; i < selects.size(); ++i) targets_.evaluator().memory()[e.selects[i].cell] = selects[i];
       if (!targets_.evaluator().run(e.channel, channel)) return;
     }
-    (e.sync == model::Sync::Send ? result_.sent : result_.received)[static_cast<std::size_t>(channel)] = true;
+    const auto number = static_cast<std::size_t>(channel);
+    if (e.sync == model::Sync::Receive) result_.met[number] = true;
+    if (is_entered) (e.sync == model::Sync::Send ? result_.sent : result_.received)[number] = true;
   }
 
   // Whether some valuation that the guards let through does not satisfy an invariant afterwards.
@@ -194,7 +228,7 @@ class Surveyor : private MoveObserver {
       if (invariant.integer.is_constant(1) && invariant.clocks.empty()) continue;
       const step::EdgeRef edge = edge_of(move, p);
       const std::pair key(edge_key(edge), location_key(p, location));
-      if (blocked_.contains(key)) continue;
+      if (blocked_.contains(key) || is_ignored(Kind::Blocked)) continue;
       conditions_.assign(move.conditions.begin(), move.conditions.end());
       if (!is_blocked(move, invariant)) continue;
       blocked_.insert(key);
@@ -247,26 +281,48 @@ class Surveyor : private MoveObserver {
   }
 
   // --- loops
+  // Committed ones first: what is on one of them is not told again.
   void look_for_loops() {
+    const std::size_t kinds = (question_.finds_committed_loops ? 1U : 0U) + (question_.finds_zeno_loops ? 1U : 0U);
+    result_.loops_in_all = kinds * outer_.states().stored();
+    if (question_.finds_committed_loops)
+      look_for_loops([this](store::State s, store::State parent) { look_for_committed_loops(s, parent); });
+    result_.has_committed_loops = !control_.is_stopped();
+    if (question_.finds_zeno_loops)
+      look_for_loops([this](store::State s, store::State parent) { look_for_zeno_loops(s, parent); });
+  }
+
+  template <typename Look>
+  void look_for_loops(Look&& look) {
     store::StateStore& states = outer_.states();
-    result_.loops_in_all = states.stored();
     const auto count = static_cast<store::DiscreteId>(states.discrete_count());
     std::vector<store::ZoneId> zones;
     for (store::DiscreteId id = 0; id < count; ++id) {
       zones.clear();
       states.for_each_zone(id, [&](store::ZoneId zone) { zones.push_back(zone); });
       for (const store::ZoneId zone : zones) {
-        look_for_loops({id, zone}, states.parent({id, zone}));
         if (control_.is_stopped()) return;
+        look({id, zone}, states.parent({id, zone}));
         ++result_.loops_looked_at;
       }
     }
   }
 
-  void look_for_loops(store::State s, store::State parent) {
-    const auto here = outer_.cells(s.discrete);
-    cells_.assign(here.begin(), here.end());
-    outer_.zones().load(s.zone, zone_);
+  // Time does not pass: the zones are those of the survey, and what can be reached from them.
+  void look_for_committed_loops(store::State s, store::State parent) {
+    load(s);
+    bool is_committed = false;
+    for (std::uint32_t p = 0; p < network_.processes.size(); ++p)
+      is_committed = is_committed || network_.location(p, cells_[p]).is_committed;
+    if (!is_committed) return;
+    const std::vector<store::State> roots = committed_.enter(cells_, zone_);
+    if (control_.is_stopped()) return;
+    committed_loops_.search(roots, [&](const Loop& loop) { add_loop(loop, committed_, s, parent); });
+  }
+
+  // One more clock tells the time since then.
+  void look_for_zeno_loops(store::State s, store::State parent) {
+    load(s);
     zone::Dbm<B> larger(zone_.dim() + 1);
     const std::size_t last = zone_.dim();
     for (std::size_t i = 0; i <= last; ++i)
@@ -274,41 +330,27 @@ class Surveyor : private MoveObserver {
         if (i != j) larger.at(i, j) = zone_.at(i == last ? 0 : i, j == last ? 0 : j);
     const std::vector<store::State> roots = inner_.enter(cells_, larger);
     if (control_.is_stopped()) return;
-    cycles_.search(
-        roots, [&](const std::vector<store::State>& states, std::size_t first) { add_loop(states, first, s, parent); });
+    zeno_loops_.search(roots, [&](const Loop& loop) { add_loop(loop, inner_, s, parent); });
   }
 
-  void add_loop(const std::vector<store::State>& states, std::size_t first, store::State root, store::State parent) {
-    bool is_committed = true;
-    Key key;
-    std::vector<std::int32_t> before;
-    for (std::size_t i = first; i < states.size(); ++i) {
-      const auto here = inner_.cells(states[i].discrete);
-      bool any = false;
-      for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
-        any = any || network_.location(p, here[p]).is_committed;
-        if (i == first || before[p] == here[p]) continue;
-        key.push_back(location_key(p, static_cast<std::uint32_t>(before[p])) * kMany +
-                      network_.location(p, here[p]).source_index);
-      }
-      is_committed = is_committed && any;
-      before.assign(here.begin(), here.end());
-    }
-    std::sort(key.begin(), key.end());
-    key.erase(std::unique(key.begin(), key.end()), key.end());
-    const Kind kind = is_committed ? Kind::CommittedLoop : Kind::ZenoLoop;
-    // One that goes through all of a known one says nothing new.
-    for (const Key& known : loops_)
-      if (std::includes(key.begin(), key.end(), known.begin(), known.end())) return;
-    loops_.push_back(key);
-    if (!has_room(kind)) return;
+  void load(store::State s) {
+    const auto here = outer_.cells(s.discrete);
+    cells_.assign(here.begin(), here.end());
+    outer_.zones().load(s.zone, zone_);
+  }
+
+  void add_loop(const Loop& loop, SymbolicGraph<B>& graph, store::State root, store::State parent) {
+    const Kind kind = loop.is_committed ? Kind::CommittedLoop : Kind::ZenoLoop;
+    if ((kind == Kind::CommittedLoop && !question_.finds_committed_loops) || !has_room(kind)) return;
     Incident& incident = add(kind);
-    const auto here = inner_.cells(states[first].discrete);
+    const auto here = graph.cells(loop.states[loop.first].discrete);
     incident.cells.assign(here.begin(), here.end());
     incident.path = path_to(root, parent);
-    incident.cycle = incident.path.moves.size() + first;
-    for (std::size_t i = 0; i + 1 < states.size(); ++i)
-      incident.path.moves.push_back(inner_.move_between(states[i], states[i + 1]));
+    incident.cycle = incident.path.moves.size() + loop.first;
+    for (std::size_t i = 0; i + 1 < loop.states.size(); ++i)
+      incident.path.moves.push_back(graph.move_between(loop.states[i], loop.states[i + 1], [&](const step::Move& move) {
+        return labels_.label(move) == loop.labels[i];
+      }));
     incident.goal = formula_of({});
   }
 
@@ -318,11 +360,7 @@ class Surveyor : private MoveObserver {
   [[nodiscard]] static std::size_t index(Kind kind) { return static_cast<std::size_t>(kind); }
 
   // Processes of one template are alike.
-  [[nodiscard]] std::int64_t edge_key(const step::EdgeRef& ref) const {
-    const model::Process& p = network_.processes[ref.process];
-    const model::Edge& e = p.edges[ref.edge];
-    return (std::int64_t{p.template_index} * kMany + e.template_edge) * 1024 + e.branch_edge % 1023 + 1;
-  }
+  [[nodiscard]] EdgeKey edge_key(const step::EdgeRef& ref) const { return search::edge_key(network_, ref); }
   [[nodiscard]] std::int64_t location_key(std::uint32_t process, std::uint32_t location) const {
     const model::Process& p = network_.processes[process];
     return std::int64_t{p.template_index} * kMany + p.locations[location].source_index;
@@ -333,6 +371,9 @@ class Surveyor : private MoveObserver {
       result.push_back(location_key(p, static_cast<std::uint32_t>(cells[p])));
     std::sort(result.begin(), result.end());
     return result;
+  }
+  [[nodiscard]] bool is_ignored(Kind kind, const step::StepError* error = nullptr) const {
+    return question_.is_ignored && question_.is_ignored(kind, error);
   }
   // Whether it is new, and there is room for it.
   bool is_first(Kind kind, const Key& key) { return known_[index(kind)].insert(key).second && has_room(kind); }
@@ -375,19 +416,21 @@ class Surveyor : private MoveObserver {
   Survey result_;
   Control control_;
   analysis::ClockBounds inner_bounds_;
-  MoveObserver nothing_;
   std::vector<model::ValueRange> values_;
+  MoveLabels labels_;
+  KnownLoops known_loops_;
   SymbolicGraph<B> outer_;
+  SymbolicGraph<B> committed_;
   SymbolicGraph<B> inner_;
   Sweep<B> sweep_;
-  CycleFinder<B> cycles_;
+  LoopFinder<B> committed_loops_;
+  LoopFinder<B> zeno_loops_;
   step::Moves targets_;
   model::Formula deadlock_;
   Goal<B> goal_;
   Endings<B> endings_;
   std::array<std::set<Key>, kKinds> known_;
   std::set<std::pair<std::int64_t, std::int64_t>> blocked_;
-  std::vector<Key> loops_;
   std::vector<Noted> noted_;
   std::vector<std::int32_t> cells_;
   std::vector<step::ClockCondition> conditions_;

@@ -15,6 +15,7 @@
 #include "step/move.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace zonda::search {
@@ -25,7 +26,8 @@ struct Incident {
     LiveLock,       // no move, but time can pass for ever
     Blocked,        // guards hold, and invariants after the move do not: in some valuations at least
     Failure,        // a run-time error
-    ZenoLoop,       // moves that can be repeated for ever in no more than one unit of time
+    ZenoLoop,       // moves that can be repeated for ever in no more than one unit of time; every edge of a template
+                    // that is part of one, or of a CommittedLoop, is in one that is told
     CommittedLoop,  // the same, and all along some process is in a committed location
   };
   Kind kind = Kind::Deadlock;
@@ -42,23 +44,30 @@ struct Incident {
 
 struct SurveyQuestion {
   bool finds_deadlocks = true;
-  bool finds_loops = true;
+  bool finds_committed_loops = true;
+  bool finds_zeno_loops = true;     // those that are no committed ones
   std::size_t most_of_a_kind = 20;  // incidents; the others are counted
+  // Neither noted nor counted; null: nothing. The error is that of a Failure.
+  std::function<bool(Incident::Kind, const step::StepError*)> is_ignored;
 };
 
 struct Survey {
   Outcome outcome;  // NotReached: everything has been seen, and all loops
-  // Everything that can be reached has been seen. Loops are looked for only then, from one stored state after another.
+  // Everything that can be reached has been seen. Loops are looked for only then, from one stored state after another,
+  // those of one kind and then those of the other.
   bool is_explored = false;
   std::size_t loops_looked_at = 0;  // so many of …
   std::size_t loops_in_all = 0;
+  bool has_committed_loops = false;        // all of them
   std::vector<std::vector<bool>> visited;  // by process and location
   std::vector<std::vector<bool>> taken;    // by process and edge
   std::vector<bool> sent;                  // by channel
   std::vector<bool> received;
+  std::vector<bool> met;                  // the guards of a sender and a receiver held
   std::vector<model::ValueRange> values;  // by cell: all values it has or gets, on the way through an update too
   std::vector<Incident> incidents;        // alike ones are noted once
   std::vector<std::size_t> more;          // by kind: so many others
+  bool has_failures = false;              // run-time errors, those that are ignored too
 };
 
 template <typename B>

@@ -260,7 +260,7 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
     return fail_if_taken(move, *rests_.error());
   }
   const step::EntryId entry = states_.note(id);
-  if (entry == kNever) return has_no_negative_clock(move) && observe(move, false);
+  if (entry == kNever) return has_no_negative_clock(move) && observe(move, 0);
   const step::ShapeId shape = operations().shape(target);
   const step::ActionId action = operations().action(from_shape_, shape, move);
   if (is_recording_) cache_.add({0, id, shape, entry, action, 0, 0, 0}, words_, constraints_);
@@ -268,7 +268,7 @@ bool SymbolicGraph<B>::follow(const step::Move& move, std::vector<Successor>& ou
                                                           [&](const auto& set) { return set.clock == setup_.marks; });
   const std::size_t before = out.size();
   if (may_be) add_zones({{id, 0}, false, is_marked}, action, entry, out);
-  if (may_be && !observe(move, out.size() > before)) return false;
+  if (may_be && !observe(move, out.size() - before)) return false;
   return !control_.is_stopped();
 }
 
@@ -344,8 +344,8 @@ bool SymbolicGraph<B>::is_possible(std::span<const step::ClockCondition> conditi
 }
 
 template <typename B>
-bool SymbolicGraph<B>::observe(const step::Move& move, bool is_entered) {
-  if (setup_.observer != nullptr && !control_.is_stopped()) setup_.observer->proposed(move, is_entered);
+bool SymbolicGraph<B>::observe(const step::Move& move, std::size_t entered) {
+  if (setup_.observer != nullptr && !control_.is_stopped()) setup_.observer->proposed(move, entered);
   return !control_.is_stopped();
 }
 
@@ -385,7 +385,8 @@ void SymbolicGraph<B>::fail_on_zones() {
 }
 
 template <typename B>
-PathMove SymbolicGraph<B>::move_between(store::State from, store::State to) {
+PathMove SymbolicGraph<B>::move_between(store::State from, store::State to,
+                                        const std::function<bool(const step::Move&)>& is_meant) {
   PathMove result;
   bool is_found = false;
   const step::EntryId entry = states_.note(to.discrete);
@@ -406,7 +407,8 @@ PathMove SymbolicGraph<B>::move_between(store::State from, store::State to) {
   moves_.set_on_error([](const step::StepError&) {});
   moves_.evaluator().observe({});
   moves_.expand(state_, [&](const step::Move& move) {
-    if (move.error != nullptr || !std::ranges::equal(target_of(move), wanted) || !leads_there(move)) return true;
+    if (move.error != nullptr || !std::ranges::equal(target_of(move), wanted)) return true;
+    if ((is_meant && !is_meant(move)) || !leads_there(move)) return true;
     is_found = true;
     result = {{move.edges.begin(), move.edges.end()},
               {move.selects.begin(), move.selects.end()},

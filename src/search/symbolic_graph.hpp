@@ -20,6 +20,7 @@
 #include "state/packing.hpp"
 #include "store/state_store.hpp"
 
+#include <functional>
 #include <random>
 #include <span>
 #include <vector>
@@ -37,8 +38,9 @@ class MoveObserver {
 
   // Somewhere in the zone the move ends in the error. Null: a guard could not be evaluated.
   virtual void failed(const step::Move* /*move*/, const step::StepError& /*error*/) {}
-  // The guards hold somewhere in the zone. Not entered: the invariants of the target forbid it everywhere.
-  virtual void proposed(const step::Move& /*move*/, bool /*is_entered*/) {}
+  // The guards hold somewhere in the zone. `entered`: so many successors it leads to; none: the invariants of the
+  // target forbid it everywhere.
+  virtual void proposed(const step::Move& /*move*/, std::size_t /*entered*/) {}
 };
 
 // How a graph is made; what it points to stays with the caller.
@@ -78,8 +80,10 @@ class SymbolicGraph {
   // Appends the states that one move leads to, in a fixed order unless it is to be random. `from` must be held.
   // False: the control stopped it.
   bool expand(store::State from, std::vector<Successor>& out);
-  // A move that leads from one to the other, as expand() said. Edges are empty for a tick.
-  PathMove move_between(store::State from, store::State to);
+  // A move that leads from one to the other, as expand() said. Edges are empty for a tick. `is_meant`: where several
+  // moves do, which ones count; nothing: all.
+  PathMove move_between(store::State from, store::State to,
+                        const std::function<bool(const step::Move&)>& is_meant = {});
 
   // --- states
   [[nodiscard]] store::StateStore& states() { return states_; }
@@ -114,7 +118,7 @@ class SymbolicGraph {
   void add_zones(Successor to, step::ActionId action, step::EntryId entry, std::vector<Successor>& out);
   bool meet(std::span<const zone::Constraint<B>> constraints) const;
   void gather(std::span<const step::ClockCondition> conditions);
-  bool observe(const step::Move& move, bool is_entered);
+  bool observe(const step::Move& move, std::size_t entered);
   bool fail_if_taken(const step::Move& move, const step::StepError& error);
   bool is_let_in(const step::Move& move, std::span<const std::int32_t> target);
   bool sets_negative_clock(const step::Move& move);
