@@ -19,9 +19,10 @@ LoopFinder<B>::LoopFinder(const model::Network& network, SymbolicGraph<B>& graph
       stays_committed_(stays_committed) {
   control.add_part({[this] {
                       constexpr std::size_t kEntryBytes = 48;
-                      return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) +
-                             numbers_.size() * kEntryBytes + path_.capacity() * sizeof(NodeId) +
-                             before_.capacity() * sizeof(Step) + queue_.capacity() * sizeof(NodeId);
+                      return StoreBytes{.links = nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) +
+                                                 numbers_.size() * kEntryBytes + path_.capacity() * sizeof(NodeId) +
+                                                 before_.capacity() * sizeof(Step) +
+                                                 queue_.capacity() * sizeof(NodeId)};
                     },
                     [](Stats&) {}});
 }
