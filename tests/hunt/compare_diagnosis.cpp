@@ -1,6 +1,7 @@
 #include "hunt/compare_diagnosis.hpp"
 
 #include "oracle/facts.hpp"
+#include "oracle/loops.hpp"
 
 #include <fmt/format.h>
 
@@ -46,9 +47,7 @@ Complaint compare_ends(const Diagnosis& d, const truth::Facts& right) {
   };
   const bool is_dead = says("deadlock");
   const bool is_live = says("live-lock");
-  // A discrete state with both is reported once.
-  const bool is_right = (is_dead || is_live) == (right.has_deadlock || right.has_live_lock) &&
-                        (!is_dead || right.has_deadlock) && (!is_live || right.has_live_lock);
+  const bool is_right = is_dead == right.has_deadlock && is_live == right.has_live_lock;
   if (is_right) return std::nullopt;
   return std::pair(text(is_dead, is_live), text(right.has_deadlock, right.has_live_lock));
 }
@@ -69,6 +68,35 @@ Complaint compare_ranges(const Diagnosis& d, const truth::Facts& right, Tally& t
     return std::pair(fmt::format("{}: [{},{}]", place, low, high), fmt::format("[{},{}]", range.low, range.high));
   }
   return std::nullopt;
+}
+
+bool is_part(const std::set<std::string>& some, const std::set<std::string>& all) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+// Every edge that is part of a loop is in one that is told, and all that are told exist.
+Complaint compare_loops(const Diagnosis& d, const truth::Input& input, Tally& tally) {
+  const truth::Loops right = truth::loops(input);
+  if (!right.refused.empty() || right.may_fail) {
+    ++tally.reasons["oracle: loops: " + (right.may_fail ? "a run-time error" : right.refused)];
+    return std::nullopt;
+  }
+  std::set<std::string> committed;
+  std::set<std::string> others;
+  for (const Finding& f : d.findings) {
+    if (f.kind != "committed-cycle" && f.kind != "zeno-loop") continue;
+    std::set<std::string> edges;
+    for (const std::string& e : f.edges) edges.insert(place_of(e));
+    if (!right.has(edges, f.kind == "committed-cycle"))
+      return std::pair(fmt::format("{} {}", f.kind, text_of(edges)), "there is none");
+    (f.kind == "committed-cycle" ? committed : others).insert(edges.begin(), edges.end());
+  }
+  if (auto wrong = compare_places("committed cycles", committed, right.committed)) return wrong;
+  if (!is_part(right.leaving, others)) return std::pair("Zeno loops " + text_of(others), text_of(right.leaving));
+  ++tally.verdicts[right.all.empty() ? "no loops" : right.committed.empty() ? "loops" : "committed loops"];
+  std::set<std::string> all = committed;
+  all.insert(others.begin(), others.end());
+  return compare_places("loops", all, right.all);
 }
 
 }  // namespace
@@ -103,7 +131,12 @@ Complaint diagnosis_complaint(const Model& model, const truth::Input& input, Tal
   if (auto wrong = compare_places("never taken", places(d, {"never-taken", "blocked"}), right.never_taken))
     return wrong;
   if (auto wrong = compare_ends(d, right)) return wrong;
-  return compare_ranges(d, right, tally);
+  if (auto wrong = compare_ranges(d, right, tally)) return wrong;
+  if (!d.incomplete.empty()) {
+    ++tally.reasons["zonda: loops: time limit"];
+    return std::nullopt;
+  }
+  return compare_loops(d, input, tally);
 }
 
 }  // namespace zonda::hunt

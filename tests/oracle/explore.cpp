@@ -67,13 +67,16 @@ class Exploration {
     const Steps::Actions actions = steps_.actions(state, graph_.failures);
     graph_.nodes[at].can_act = !actions.targets.empty();
     graph_.nodes[at].can_fail = actions.is_fault_possible;
-    graph_.taken.insert(actions.taken.begin(), actions.taken.end());
+    for (const std::vector<Taken>& taken : actions.taken) graph_.taken.insert(taken.begin(), taken.end());
     graph_.written.insert(actions.written.begin(), actions.written.end());
     graph_.maybe_written.insert(actions.maybe_written.begin(), actions.maybe_written.end());
     if (time_ != 0 && state.region.is_beyond(time_)) return;
-    for (const State& target : actions.targets) {
-      const std::size_t to = add(target, moves + 1);
+    for (std::size_t i = 0; i < actions.targets.size(); ++i) {
+      const std::size_t to = add(actions.targets[i], moves + 1);
       graph_.nodes[at].after_action.push_back(to);
+      const auto [move, is_new] = moves_.emplace(actions.taken[i], graph_.moves.size());
+      if (is_new) graph_.moves.push_back(actions.taken[i]);
+      graph_.nodes[at].by_move.push_back(move->second);
     }
   }
 
@@ -116,6 +119,7 @@ class Exploration {
   std::unordered_map<Discrete, std::size_t, HashOfVector> discretes_;
   std::unordered_map<std::vector<std::int32_t>, std::size_t, HashOfVector> regions_;
   std::unordered_map<std::vector<std::size_t>, std::size_t, HashOfVector> nodes_;
+  std::map<std::vector<Taken>, std::size_t> moves_;
   bool is_started_ = false;
   std::int64_t level_ = 0;         // actions on the way to those at work
   std::vector<std::size_t> now_;   // as far as that

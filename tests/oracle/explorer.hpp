@@ -53,7 +53,7 @@ class Steps {
   struct Actions {
     std::vector<State> targets;
     bool is_fault_possible = false;
-    std::vector<Taken> taken;
+    std::vector<std::vector<Taken>> taken;  // by target
     // Values that are written on the way: by the actions, and by all that guards let through.
     std::vector<Written> written;
     std::vector<Written> maybe_written;
@@ -122,6 +122,7 @@ struct Graph {
     bool can_fail = false;  // there is an action that ends in an error
     bool rests = false;     // time passes for ever, here
     std::vector<std::size_t> after_action;
+    std::vector<std::size_t> by_move;  // of `moves`, for each action
     std::size_t after_tick = kNone;
   };
   std::vector<Discrete> discretes;
@@ -129,6 +130,7 @@ struct Graph {
   std::vector<Node> nodes;  // the first is the initial one
   std::vector<std::size_t> starts;
   std::set<Taken> taken;
+  std::vector<std::vector<Taken>> moves;  // edges that are taken together
   std::set<Written> written;
   std::set<Written> maybe_written;
   Failures failures;

@@ -1,6 +1,8 @@
 // What the oracle says of models whose truth is plain.
 #include "oracle/oracle.hpp"
 
+#include "oracle/loops.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -31,6 +33,32 @@ const char* const kKettle =
     "clock x; process Kettle() { state Cold, Heating { x <= 8 }, Hot, Tripped; init Cold; trans "
     "Cold -> Heating { assign x = 0; }, Heating -> Hot { guard x >= 3 && x < 6; }, "
     "Heating -> Tripped { guard x >= 8; }; } system Kettle;";
+
+// Round from Raw to Cut and back in committed locations; by way of Rest in no time, and by way of Sleep in a unit of
+// it.
+TEST(Oracle, KnowsLoops) {
+  const auto input =
+      read("model.xta",
+           "clock x; process Mill() { state Raw, Cut, Rest, Sleep; commit Raw, Cut; urgent Rest; init Raw;\n"
+           "trans Raw -> Cut { },\n"
+           "Cut -> Raw { },\n"
+           "Cut -> Rest { },\n"
+           "Rest -> Raw { },\n"
+           "Cut -> Sleep { assign x = 0; },\n"
+           "Sleep -> Raw { guard x >= 1; }; } system Mill;",
+           {});
+  const Loops found = loops(*input);
+  const std::string go = "2:7";
+  EXPECT_EQ(found.refused, "");
+  EXPECT_EQ(found.all, (Places{go, "3:1", "4:1", "5:1"}));
+  EXPECT_EQ(found.committed, (Places{go, "3:1"}));
+  EXPECT_EQ(found.leaving, (Places{"5:1"}));
+  EXPECT_TRUE(found.has({go, "3:1"}, true));
+  EXPECT_FALSE(found.has({go, "3:1"}, false));
+  EXPECT_TRUE(found.has({go, "4:1", "5:1"}, false));
+  EXPECT_FALSE(found.has({go, "4:1", "5:1"}, true));
+  EXPECT_FALSE(found.has({go, "6:1", "7:1"}, false));
+}
 
 TEST(Oracle, TellsStrictBoundsApart) {
   EXPECT_TRUE(is_reached(kKettle, "E<> Kettle.Hot"));

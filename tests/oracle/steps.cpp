@@ -162,7 +162,8 @@ Steps::Actions Steps::actions(const State& state, Failures& failures) {
       continue;
     }
     result.targets.push_back(std::move(*action.target));
-    for (const Enabled* e : action.edges) result.taken.emplace_back(e->process, e->edge);
+    result.taken.emplace_back();
+    for (const Enabled* e : action.edges) result.taken.back().emplace_back(e->process, e->edge);
     result.written.insert(result.written.end(), action.written.begin(), action.written.end());
   }
   return result;
