@@ -59,7 +59,8 @@ class ZoneTable {
     const Entry& e = entries_[id];
     const std::size_t at = i * (e.dim - 1) + j - (j > i ? 1 : 0);
     if (e.is_small != 0) return zone::widened<B>(small_bounds(e)[at]);
-    if (is_coded_) [[unlikely]] return coded_bound(id, i, j);
+    if (is_coded_) [[unlikely]]
+      return coded_bound(id, i, j);
     return wide_bounds(e)[at];
   }
   // All valuations are in it, so that no other covers it.
