@@ -209,6 +209,45 @@ def test_memory(zonda, folder):
     expect("workers stay within the limit", p["peak_bytes"] <= (15 << 20) + SLACK, out)
 
 
+# One move passes two p-points, and another one is alone.
+TOGETHER = """
+broadcast chan tick; bool late;
+process Clock() { state off, on, broken; init off; trans off -> on { sync tick!; }, off -> broken { }; }
+process Lamp(const int[0, 1] me) {
+  state dark, light, gone; init dark;
+  trans dark -> light { sync tick?; }, light -> gone { assign late = true; };
+}
+system Clock, Lamp;
+"""
+# A value goes from one update of a move to the next through a meta variable.
+PASSED_ON = """
+meta int[0, 3] note; int[0, 3] mine; int[0, 3] yours; chan hand; bool late;
+process Giver() { state a, b, c; init a; trans a -> b { assign mine = 0; }, a -> b { assign mine = 3; },
+  b -> c { sync hand!; assign note = mine; }; }
+process Taker() { state a, b, c, d; init a; trans a -> b { sync hand?; assign yours = note; },
+  b -> c { guard yours == 0; }, b -> d { guard yours == 3; assign late = true; }; }
+system Giver, Taker;
+"""
+
+
+def test_lost_partitions(zonda, folder):
+    """Whatever the p-points and the depth, a partition that is there is found."""
+    for name, text, all_points in (("together", TOGETHER, ["Lamp.light, Clock.broken", "Lamp.light", "*:dark->light"]),
+                                   ("passed-on", PASSED_ON, ["Taker.c, Taker.d", "chan hand, Taker.d"])):
+        model = folder / f"{name}.xta"
+        model.write_text(text)
+        for points in all_points:
+            for depth in range(4):
+                for query, verdict in (("A[] !late", "not satisfied"), ("E<> late", "satisfied")):
+                    more = ["--p-points", points, "--depth", str(depth)]
+                    code, out, err = run(command(zonda, model, query, more))
+                    expect(f"{query} of {name} with {more}", code < 2 and verdict_of(out) == verdict, out, err)
+    listed = run([zonda, "partition", str(folder / "together.xta"), "--json", "--no-warn", "all", "--list",
+                  "--p-points", "Lamp.light, Clock.broken"])
+    paths = json.loads(listed[1])["partition"]["paths"]
+    expect("all p-paths are listed: both lamps, or none", len(paths) == 2, listed)
+
+
 def test_base_line(zonda):
     """One by one or all at once: the same p-paths."""
     base = [zonda, "partition", str(MODELS / "event-tasks.xta"), "--json", "--no-warn", "all", "--p-points", "Task.Busy"]
@@ -236,6 +275,7 @@ def main():
         test_damaged_files(options.zonda, folder)
         test_memory(options.zonda, folder)
         test_base_line(options.zonda)
+        test_lost_partitions(options.zonda, folder)
     print(f"{test_killed_workers(options.zonda, options.rounds)} workers died, and nothing changed")
 
 

@@ -49,7 +49,7 @@ class Influence {
   [[nodiscard]] const CellSet& needed() const { return needed_; }
 
  private:
-  // Cells beyond those of the state belong to one run of one program.
+  // Cells beyond those of the network belong to one run of one program.
   void close_program(const std::vector<Instruction>& program) {
     own_.clear();
     needs_all_own_ = false;
@@ -64,8 +64,11 @@ class Influence {
     }
   }
 
+  // Meta variables, between the cells of the state and those of programs, carry values from one update of a move to the
+  // next.
   [[nodiscard]] bool is_needed(Address cell) const {
-    return cell < cells_ ? needed_.has(cell) : needs_all_own_ || own_.contains(cell);
+    if (cell < cells_) return needed_.has(cell);
+    return cell < network_.cells.size() || needs_all_own_ || own_.contains(cell);
   }
   void add(Address cell) {
     if (cell >= cells_) {

@@ -315,7 +315,7 @@ std::string run_partition_worker(const std::string& task_file, const std::string
       result.reason = "there is no more memory";
     }
     result.stats.peak_bytes = search::peak_resident_bytes();
-    write_result(result_file, task_name(task), result);
+    write_result(result_file, task_name(run_name(job), task), result);
     return {};
   } catch (const FileError& error) {
     return error.message;

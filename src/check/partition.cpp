@@ -137,11 +137,13 @@ Result extend(const Text& text, const Job& job, model::Network& network, const p
   else
     result.kind = outcome.kind == search::Outcome::Kind::NotReached ? Result::Kind::Done : Result::Kind::Error;
   if (result.kind != Result::Kind::Done) return result;
-  // With layers, several states may have one word.
+  // With layers, several states may have one word. A move may pass several p-points at once; then no state has the
+  // words in between.
   std::set<std::vector<partition::PointId>> words;
-  for (std::uint32_t state = 0; state < automaton.states; ++state)
-    if (is_seen[state])
-      if (auto word = automaton.word(state); !word.empty()) words.insert(std::move(word));
+  for (std::uint32_t state = 0; state < automaton.states; ++state) {
+    if (!is_seen[state]) continue;
+    for (auto word = automaton.word(state); !word.empty(); word.pop_back()) words.insert(word);
+  }
   result.next.assign(words.begin(), words.end());
   return result;
 }

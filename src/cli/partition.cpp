@@ -72,8 +72,10 @@ std::size_t choose_query(const Model& model, const PartitionArguments& arguments
 
 void print_counts(const PartitionResult& r, const PartitionArguments& arguments) {
   const PartitionProgress& c = r.counts;
-  std::cout << fmt::format("      {} {}: {} {}, {} split", c.found, arguments.options.lists ? "prefixes" : "partitions",
-                           c.done, arguments.options.lists ? "complete" : "verified", c.split);
+  const std::string_view noun =
+      arguments.options.lists ? (c.found == 1 ? "prefix" : "prefixes") : (c.found == 1 ? "partition" : "partitions");
+  std::cout << fmt::format("      {} {}: {} {}, {} split", c.found, noun, c.done,
+                           arguments.options.lists ? "complete" : "verified", c.split);
   if (c.given_up > 0) std::cout << fmt::format(", {} given up", c.given_up);
   if (c.failures > 0) std::cout << fmt::format(", {} workers died", c.failures);
   std::cout << '\n';
@@ -188,7 +190,7 @@ int run_worker(const PartitionArguments& arguments) {
 
 int run_partition(PartitionArguments& arguments) {
   if (arguments.worker) return run_worker(arguments);
-  if (!read_options(arguments)) return 2;
+  if (!read_options(arguments) || !is_progress(arguments.check.progress)) return 2;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   const Model model = Model::load(arguments.check.path, arguments.check.load);

@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 constexpr std::array<std::string_view, 2> kTaskKinds = {"verify", "extend"};
 constexpr std::array<std::string_view, 5> kResultKinds = {"done", "found", "too large", "unknown", "error"};
 
@@ -215,8 +215,10 @@ void for_each_count(Stats& s, Use&& use) {
 
 }  // namespace
 
-std::string task_name(const Task& task) {
-  const std::string text = task_json(task).dump();
+std::string run_name(const Job& job) { return checksum(job_text(job)); }
+
+std::string task_name(const std::string& run, const Task& task) {
+  const std::string text = run + task_json(task).dump();
   const std::size_t length = task.partition.layers.back().prefix.size();
   return fmt::format("{}-{}-{}", kTaskKinds[static_cast<std::size_t>(task.kind)], length, checksum(text));
 }

@@ -2,7 +2,7 @@
 // p-points, the partition, options and limits. A worker reads one and writes one result; nothing else passes between
 // it and those who ask. So machines joined by any batch system can work together.
 //
-// Both files are JSON: {"zonda": "partition task", "format": 1, "checksum": "…", "content": {…}}.
+// Both files are JSON: {"zonda": "partition task", "format": 3, "checksum": "…", "content": {…}}.
 #pragma once
 
 #include "partition/automaton.hpp"
@@ -69,8 +69,11 @@ struct Result {
   CheckStats stats;
 };
 
-// A name for the task, the same in every run; it is one of a file, too.
-[[nodiscard]] std::string task_name(const Task& task);
+// A name for the run: the same model, query, p-points and options have the same one.
+[[nodiscard]] std::string run_name(const Job& job);
+// A name for a task of it; it is one of a file, too. Tasks of different runs have different names, so that the result
+// of one is not taken for that of another.
+[[nodiscard]] std::string task_name(const std::string& run, const Task& task);
 
 // Written whole or not at all.
 void write_text(const std::string& path, const std::string& text);

@@ -45,16 +45,29 @@ std::string temporary_folder() {
 
 }  // namespace
 
+// Those apart that a run makes before it says whose it is.
+static bool has_files(const std::string& folder) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const bool is_made_first = (name == "tasks" || name == "results") && fs::is_empty(at->path(), error);
+    if (!is_made_first && name != "lock") return true;
+  }
+  return false;
+}
+
 WorkList::WorkList(const std::string& folder, const Job& job)
-    : folder_(folder.empty() ? temporary_folder() : folder), job_(job), is_temporary_(folder.empty()) {
+    : folder_(folder.empty() ? temporary_folder() : folder),
+      job_(job),
+      run_(run_name(job)),
+      is_temporary_(folder.empty()) {
   const std::string run = folder_ + "/run.json";
   std::error_code error;
   if (fs::exists(folder_, error) && !fs::is_directory(folder_, error))
     throw FileError{fmt::format("'{}' is no folder", folder_)};
   const bool is_new = !fs::exists(run, error);
   // Somebody else's files are left alone.
-  if (is_new && !is_temporary_ && fs::exists(folder_, error) &&
-      fs::directory_iterator(folder_, error) != fs::end(fs::directory_iterator()))
+  if (is_new && !is_temporary_ && has_files(folder_))
     throw FileError{fmt::format("the folder '{}' is not empty, and holds no run of zonda partition", folder_)};
   make_folder(folder_ + "/tasks");
   make_folder(folder_ + "/results");
@@ -86,11 +99,11 @@ void WorkList::lock() {
 }
 
 std::string WorkList::task_path(const Task& task) const {
-  return fmt::format("{}/tasks/{}.json", folder_, task_name(task));
+  return fmt::format("{}/tasks/{}.json", folder_, task_name(run_, task));
 }
 
 std::string WorkList::result_path(const Task& task) const {
-  return fmt::format("{}/results/{}.json", folder_, task_name(task));
+  return fmt::format("{}/results/{}.json", folder_, task_name(run_, task));
 }
 
 std::optional<Result> WorkList::result(const Task& task) const {
@@ -98,7 +111,7 @@ std::optional<Result> WorkList::result(const Task& task) const {
   std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
   try {
-    return read_result(path, task_name(task));
+    return read_result(path, task_name(run_, task));
   } catch (const FileError& wrong) {
     throw FileError{wrong.message + "; without this file the task is done again"};
   }

@@ -39,6 +39,7 @@ class WorkList {
 
   std::string folder_;
   const Job& job_;
+  std::string run_;  // its name
   bool is_temporary_ = false;
   int lock_ = -1;
 };

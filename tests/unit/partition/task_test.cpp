@@ -151,11 +151,31 @@ TEST_F(Files, TemporaryFoldersGoAway) {
 TEST_F(Files, NamesTellTasksApart) {
   Task other = task_;
   other.partition.layers[1].prefix = {0};
-  EXPECT_NE(task_name(task_), task_name(other));
+  EXPECT_NE(task_name("run", task_), task_name("run", other));
   other = task_;
   other.ahead = 1;
-  EXPECT_NE(task_name(task_), task_name(other));
-  EXPECT_EQ(task_name(task_), task_name(Task(task_)));
+  EXPECT_NE(task_name("run", task_), task_name("run", other));
+  EXPECT_EQ(task_name("run", task_), task_name("run", Task(task_)));
+}
+
+// Else the result of a task could be taken for that of the same task of another run.
+TEST_F(Files, NamesTellRunsApart) {
+  EXPECT_NE(task_name(run_name(job_), task_), task_name("another", task_));
+  Job other = job_;
+  other.model_text += " ";
+  EXPECT_NE(run_name(job_), run_name(other));
+  other = job_;
+  other.query += " ";
+  EXPECT_NE(run_name(job_), run_name(other));
+  EXPECT_EQ(run_name(job_), run_name(Job(job_)));
+}
+
+TEST_F(Files, AFolderWhoseRunWasNeverSaidIsNew) {
+  fs::create_directories(path("half") + "/tasks");
+  fs::create_directories(path("half") + "/results");
+  std::ofstream(path("half") + "/lock");
+  const WorkList work(path("half"), job_);
+  EXPECT_TRUE(fs::exists(path("half") + "/run.json"));
 }
 
 }  // namespace
