@@ -124,6 +124,12 @@ class Trial {
       return {};
     }
     if (extended.kind != Result::Kind::Done) return "extend: " + extended.reason;
+    // The coordinator goes down by one p-point at a time.
+    for (auto word : extended.next) {
+      word.pop_back();
+      if (!word.empty() && !std::binary_search(extended.next.begin(), extended.next.end(), word))
+        return "extend: a word without the one before it";
+    }
     // Words that no other goes on with: p-points end there, or the search did.
     if (extended.next.empty()) leaves_.push_back(partition);
     for (const auto& word : extended.next) {

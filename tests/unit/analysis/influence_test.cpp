@@ -18,7 +18,7 @@ class Influences : public testing::Test {
   // Names of those that have influence.
   std::string of(const std::string& edges, const std::string& query = "E<> true", const std::string& invariant = "") {
     const std::string text =
-        "int[0,9] a, b, d; int[0,9] t[3]; clock x; chan c[10];\n"
+        "int[0,9] a, b, d; int[0,9] t[3]; meta int[0,9] m; clock x; chan c[10];\n"
         "void copy() { int[0,9] h = a; b = h; }\n"
         "void choose() { if (a > 3) b = 1; else b = 2; }\n"
         "void fill(int[0,9] v) { int[0,9] h[2]; h[0] = v; h[1] = 1; b = h[v > 1 ? 1 : 0]; }\n"
@@ -84,6 +84,12 @@ TEST_F(Influences, WhatMayFailNeedsThem) {
 
 TEST_F(Influences, AnArrayIsOneVariable) {
   EXPECT_EQ(of("l0 -> l0 { select i : int[0,2]; guard d > 1 && t[i] > 0; assign t[1] = a; }"), "a d t[0] t[1] t[2]");
+}
+
+// The sender writes it, the receiver reads it: each program by itself does not show that.
+TEST_F(Influences, MetaVariablesPassValuesOn) {
+  EXPECT_EQ(of("l0 -> l0 { assign m = a; }, l0 -> l0 { assign b = m; }", "E<> b == 1"), "a b");
+  EXPECT_EQ(of("l0 -> l0 { assign m = a + 0, b = m; }", "E<> b == 1"), "a b");
 }
 
 }  // namespace
