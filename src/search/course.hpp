@@ -47,7 +47,7 @@ class Course {
   // Something may have to be done between two states: memory is short, a checkpoint is due, the end has come.
   [[nodiscard]] bool needs_care() const { return needs_care_; }
   [[nodiscard]] bool would_have_room(std::size_t growth) const {
-    return limits_.is_little(growth) || !limits_.is_short(2, growth);
+    return limits_.is_little(growth) || !limits_.was_short(2, growth);
   }
   [[nodiscard]] bool is_unknown() const { return outcome_ && outcome_->kind == Outcome::Kind::Unknown; }
   void bring_up_to_date() { (void)count(); }

@@ -38,7 +38,13 @@ class LimitWatch {
   }
   // Whether the limit is near: what is left, when memory has grown by so much more, is less than so many margins.
   [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) const {
-    return limits_.memory_bytes > 0 && resident_bytes() + growth + margins * margin_ > limits_.memory_bytes;
+    return limits_.memory_bytes > 0 && resident() + growth + margins * margin_ > limits_.memory_bytes;
+  }
+  // The same, by what was seen when it was last looked at: to be called after each state.
+  [[nodiscard]] bool was_short(std::uint64_t margins, std::uint64_t growth) const {
+    if (limits_.memory_bytes == 0) return false;
+    const std::uint64_t seen = seen_ == 0 ? resident() : seen_;
+    return seen + step_ + growth + margins * margin_ > limits_.memory_bytes;
   }
   // Whether a table that grows by so much makes no difference.
   [[nodiscard]] bool is_little(std::uint64_t growth) const { return limits_.memory_bytes == 0 || growth < step_; }
@@ -49,7 +55,7 @@ class LimitWatch {
   [[nodiscard]] std::string_view reason() const {
     if (limits_.interrupt != nullptr && limits_.interrupt->load()) return "interrupted";
     if (limits_.seconds > 0 && seconds() > limits_.seconds) return "time limit reached";
-    if (limits_.memory_bytes > 0 && resident_bytes() > limits_.memory_bytes) return kMemory;
+    if (limits_.memory_bytes > 0 && resident() > limits_.memory_bytes) return kMemory;
     return {};
   }
   // Whether a table may grow by so much at once.
@@ -62,7 +68,11 @@ class LimitWatch {
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint32_t kOften = 64;
 
+  // Takes a call of the system.
+  [[nodiscard]] std::uint64_t resident() const { return seen_ = resident_bytes(); }
+
   const Limits& limits_;
+  mutable std::uint64_t seen_ = 0;  // resident, when that was last asked for
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_at_ = start_;
   std::uint64_t looked_bytes_ = 0;

@@ -339,8 +339,9 @@ class StateStore {
     s.array(parents_);
     s.map(ghosts_);
     if (!s.is_reading()) return;
+    // Numbers must fit into a slot, also where most of those below are not in use.
     std::size_t slots = kFirstSlots;
-    while (8 * (discrete_count() + 1) > 7 * slots) slots *= 2;
+    while (8 * (count_ + 1) > 7 * slots) slots *= 2;
     fill_slots(slots);
   }
 
@@ -722,6 +723,7 @@ class StateStore {
   // All records are at hand, so the table is made anew in its place.
   void grow_slots() { fill_slots(slots_.size() * 2); }
   void fill_slots(std::size_t count) {
+    ZONDA_CHECK(count_ < count, "numbers of discrete states do not fit into the table");
     slots_.fill(count, kFree);
     for (DiscreteId id = 0; id < count_; ++id)
       if (record(id)[words_] != kForgotten) enter(id, hash(words(id)));

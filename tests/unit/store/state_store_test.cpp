@@ -5,8 +5,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -325,6 +327,35 @@ void compare_after_shrinking(bool keeps_parents) {
 
 TEST(StateStore, ClosesUpWhenStatesLeave) { compare_after_shrinking(false); }
 TEST(StateStore, ForgetsParentsWhenItCloses) { compare_after_shrinking(true); }
+
+// Few states are left, but their numbers are large.
+TEST(StateStore, ComesBackFromAFileWithLargeNumbers) {
+  const std::string path = testing::TempDir() + "state-store-with-large-numbers";
+  const std::vector<Signature> signatures(1);
+  const auto same = [](ZoneId a, ZoneId b) { return a == b; };
+  constexpr std::uint32_t kAll = 5000;
+  constexpr std::uint32_t kGone = 4900;
+  {
+    StateStore store(1, false);
+    for (std::uint32_t i = 0; i < kAll; ++i)
+      (void)store.insert(discrete(store, {i * 977}, i), 0, {}, signatures, same, kIgnore);
+    for (std::uint32_t i = 0; i < kGone; ++i) ASSERT_TRUE(store.remove({i, 0}));
+    SnapshotWriter writer(path, "test-st1");
+    store.snapshot(writer);
+    writer.finish();
+  }
+  StateStore store(1, false);
+  SnapshotReader reader(path, "test-st1");
+  store.snapshot(reader);
+  reader.finish();
+  EXPECT_EQ(store.discrete_count(), kAll - kGone);
+  for (std::uint32_t i = kGone; i < kAll; ++i) {
+    const std::vector<state::Word> words{i * 977};
+    ASSERT_EQ(store.find(words, StateStore::hash(words)), i);
+    ASSERT_TRUE(store.remove({i, 0}));
+  }
+  std::filesystem::remove(path);
+}
 
 }  // namespace
 }  // namespace zonda::store
