@@ -57,6 +57,10 @@ bool read_limits(CheckArguments& arguments) {
     return false;
   }
   if (!memory || !time || !bitstate || !interval) return false;
+  if (*bitstate == 0 && !arguments.bitstate.empty()) {
+    std::cerr << "zonda: --bitstate needs some memory\n";
+    return false;
+  }
   if (!arguments.checkpoint_interval.empty()) arguments.check.checkpoint_seconds = *interval;
   arguments.check.bitstate_bytes = *bitstate;
   arguments.check.memory_bytes = *memory;
