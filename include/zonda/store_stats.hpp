@@ -1,6 +1,7 @@
 // The public C++ interface: where the memory of a search goes, and how well its tables work.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace zonda {
@@ -16,18 +17,27 @@ struct StoreBytes {
   std::uint64_t packed = 0;      // states in the form that they take when memory is short
   std::uint64_t hashes = 0;      // of states that are not stored themselves
 
+  struct Kind {
+    const char* name;
+    std::uint64_t StoreBytes::*bytes;
+  };
+  [[nodiscard]] static constexpr std::array<Kind, 8> kinds() {
+    return {{{"discrete", &StoreBytes::discrete},
+             {"zones", &StoreBytes::zones},
+             {"table", &StoreBytes::table},
+             {"frontier", &StoreBytes::frontier},
+             {"links", &StoreBytes::links},
+             {"remembered", &StoreBytes::remembered},
+             {"packed", &StoreBytes::packed},
+             {"hashes", &StoreBytes::hashes}}};
+  }
   [[nodiscard]] std::uint64_t sum() const {
-    return discrete + zones + table + frontier + links + remembered + packed + hashes;
+    std::uint64_t result = 0;
+    for (const Kind& kind : kinds()) result += this->*kind.bytes;
+    return result;
   }
   StoreBytes& operator+=(const StoreBytes& other) {
-    discrete += other.discrete;
-    zones += other.zones;
-    table += other.table;
-    frontier += other.frontier;
-    links += other.links;
-    remembered += other.remembered;
-    packed += other.packed;
-    hashes += other.hashes;
+    for (const Kind& kind : kinds()) this->*kind.bytes += other.*kind.bytes;
     return *this;
   }
 };

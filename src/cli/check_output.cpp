@@ -77,20 +77,13 @@ namespace {
 
 // Where the bytes of the store go, and how well its tables work.
 void print_store(const CheckStats& s) {
-  const auto print_kind = [&](const char* name, std::uint64_t bytes) {
-    if (bytes == 0) return;
+  for (const StoreBytes::Kind& kind : StoreBytes::kinds()) {
+    const std::uint64_t bytes = s.bytes.*kind.bytes;
+    if (bytes == 0) continue;
     const double a_state = s.stored > 0 ? static_cast<double>(bytes) / static_cast<double>(s.stored) : 0.0;
-    std::cout << fmt::format("        {:<10} {:>12} bytes  {:.1f} a state, {:.1f} %\n", name, bytes, a_state,
+    std::cout << fmt::format("        {:<10} {:>12} bytes  {:.1f} a state, {:.1f} %\n", kind.name, bytes, a_state,
                              100.0 * static_cast<double>(bytes) / static_cast<double>(s.store_bytes));
-  };
-  print_kind("discrete", s.bytes.discrete);
-  print_kind("zones", s.bytes.zones);
-  print_kind("table", s.bytes.table);
-  print_kind("frontier", s.bytes.frontier);
-  print_kind("links", s.bytes.links);
-  print_kind("remembered", s.bytes.remembered);
-  print_kind("packed", s.bytes.packed);
-  print_kind("hashes", s.bytes.hashes);
+  }
   const auto print_table = [](const char* name, const TableStats& table) {
     if (table.used == 0) return;
     std::cout << fmt::format("      {:<12} {:>12} slots  {:.1f} % used; probes: {:.2f} on average, {} at most\n", name,

@@ -4,11 +4,9 @@
 // some thousand, and in any case after some time.
 //
 // Each state waits with both until the first takes it; the other finds that out when it comes to it.
-#include "analysis/location_order.hpp"
 #include "order/guided_queue.hpp"
-#include "order/location_sum.hpp"
 #include "order/orders.hpp"
-#include "order/patience.hpp"
+#include "order/patient_key.hpp"
 #include "order/queue.hpp"
 
 #include <optional>
@@ -19,20 +17,17 @@ namespace {
 
 class Race final : public Order {
  public:
-  explicit Race(const Setting& setting)
-      : position_(setting.network, setting.packing, analysis::location_positions(setting.network)) {
-    guided_.emplace(setting, kMovesForOne);
-  }
+  explicit Race(const Setting& setting) : key_(setting) { guided_.emplace(setting, kMovesForOne); }
 
   [[nodiscard]] bool wants_true_zones() const override { return true; }
   void mistaken(std::uint32_t states) override {
-    if (!guided_) return patience_.mistaken(states);
+    if (!guided_) return key_.mistaken(states);
     mistakes_ += states;
     if (mistakes_ > kFreeMistakes + taken_ / kStatesForMistake) guided_.reset();
   }
   void add(const Arrival& arrival) override {
     const GuidedQueue::Waiting waiting{arrival.state, depth_};
-    queue_.push(key_of(arrival), waiting);
+    queue_.push(key_(arrival), waiting);
     if (guided_) guided_->push(arrival.words, waiting);
   }
   bool next(store::State& state) override {
@@ -41,7 +36,7 @@ class Race final : public Order {
     // Nothing is only in one of them.
     if (is_guided_ ? !guided_->pop(taken) : !queue_.pop(taken)) return false;
     ++taken_;
-    if (!guided_) patience_.taken();
+    if (!guided_) key_.taken();
     if (is_guided_ && ++turns_ == kTurns) guided_.reset();
     depth_ = taken.depth + 1;
     state = taken.state;
@@ -70,7 +65,7 @@ class Race final : public Order {
   void snapshot(Snapshot& s) override {
     bool has_guided = guided_.has_value();
     s.values(is_guided_, turns_, taken_, mistakes_, depth_, has_guided);
-    patience_.snapshot(s);
+    key_.snapshot(s);
     queue_.snapshot(s);
     if (!has_guided)
       guided_.reset();
@@ -83,13 +78,7 @@ class Race final : public Order {
   static constexpr std::uint64_t kFreeMistakes = 5'000;  // a goal that was worth it took 4,000
   static constexpr std::uint64_t kStatesForMistake = 32;
 
-  [[nodiscard]] std::uint32_t key_of(const Arrival& arrival) const {
-    if (patience_.is_over()) return position_.most() + 2;
-    return arrival.is_true ? 0 : 1 + position_(arrival.words);
-  }
-
-  LocationSum position_;
-  Patience patience_;  // once the guided one is gone
+  PatientKey key_;  // its patience begins when the guided one is gone
   Queue<GuidedQueue::Waiting> queue_;
   std::optional<GuidedQueue> guided_;
   bool is_guided_ = false;

@@ -12,7 +12,7 @@
 #include "order/keyed.hpp"
 #include "order/location_sum.hpp"
 #include "order/orders.hpp"
-#include "order/patience.hpp"
+#include "order/patient_key.hpp"
 
 namespace zonda::order {
 
@@ -37,27 +37,22 @@ class Waiting final : public Keyed {
 
 class Patient final : public Keyed {
  public:
-  explicit Patient(const Setting& setting)
-      : position_(setting.network, setting.packing, analysis::location_positions(setting.network)) {}
+  explicit Patient(const Setting& setting) : key_(setting) {}
 
   [[nodiscard]] bool wants_true_zones() const override { return true; }
-  void mistaken(std::uint32_t states) override { patience_.mistaken(states); }
-  void add(const Arrival& arrival) override {
-    if (patience_.is_over()) return push(position_.most() + 2, arrival.state);
-    push(arrival.is_true ? 0 : 1 + position_(arrival.words), arrival.state);
-  }
+  void mistaken(std::uint32_t states) override { key_.mistaken(states); }
+  void add(const Arrival& arrival) override { push(key_(arrival), arrival.state); }
   bool next(store::State& state) override {
-    patience_.taken();
+    key_.taken();
     return Keyed::next(state);
   }
   void snapshot(Snapshot& s) override {
     Keyed::snapshot(s);
-    patience_.snapshot(s);
+    key_.snapshot(s);
   }
 
  private:
-  LocationSum position_;
-  Patience patience_;
+  PatientKey key_;
 };
 
 }  // namespace

@@ -201,14 +201,8 @@ void for_each_count(Stats& s, Use&& use) {
   use("zone_operations", s.zone_operations);
   use("zone_hits", s.zone_hits);
   use("store_bytes", s.store_bytes);
-  use("discrete_bytes", s.bytes.discrete);
-  use("zone_bytes", s.bytes.zones);
-  use("table_bytes", s.bytes.table);
-  use("frontier_bytes", s.bytes.frontier);
-  use("link_bytes", s.bytes.links);
-  use("remembered_bytes", s.bytes.remembered);
-  use("packed_bytes", s.bytes.packed);
-  use("hash_bytes", s.bytes.hashes);
+  for (const StoreBytes::Kind& kind : StoreBytes::kinds())
+    use(std::string("bytes of ") + kind.name, s.bytes.*kind.bytes);
   use("peak_bytes", s.peak_bytes);
   use("seconds", s.seconds);
 }
@@ -259,7 +253,7 @@ void read_task(const std::string& path, Job& job, Task& task) {
 
 void write_result(const std::string& path, const std::string& name, const Result& result) {
   Json stats = Json::object();
-  for_each_count(result.stats, [&](const char* key, const auto& value) { stats[key] = value; });
+  for_each_count(result.stats, [&](const std::string& key, const auto& value) { stats[key] = value; });
   Json content{{"task", name},
                {"result", kResultKinds[static_cast<std::size_t>(result.kind)]},
                {"maybe", result.is_maybe},
@@ -289,7 +283,8 @@ Result read_result(const std::string& path, const std::string& name) {
     content.at("order").get_to(result.used_order);
     content.at("keep").get_to(result.used_keep);
     content.at("path_note").get_to(result.path_note);
-    for_each_count(result.stats, [&](const char* key, auto& value) { content.at("stats").at(key).get_to(value); });
+    for_each_count(result.stats,
+                   [&](const std::string& key, auto& value) { content.at("stats").at(key).get_to(value); });
     if (content.contains("path")) result.path = path_of(content.at("path"));
   });
   return result;

@@ -26,9 +26,7 @@ Json stats_json(const CheckStats& s) {
               {"seconds", s.seconds},
               {"peak_bytes", s.peak_bytes},
               {"store_bytes", s.store_bytes}};
-  result["bytes"] = {{"discrete", s.bytes.discrete}, {"zones", s.bytes.zones},  {"table", s.bytes.table},
-                     {"frontier", s.bytes.frontier}, {"links", s.bytes.links},  {"remembered", s.bytes.remembered},
-                     {"packed", s.bytes.packed},     {"hashes", s.bytes.hashes}};
+  for (const StoreBytes::Kind& kind : StoreBytes::kinds()) result["bytes"][kind.name] = s.bytes.*kind.bytes;
   const auto table_json = [](const TableStats& t) {
     return Json{{"slots", t.slots}, {"used", t.used}, {"longest_probe", t.longest}, {"mean_probe", t.mean()}};
   };

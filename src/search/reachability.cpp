@@ -108,7 +108,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   [[nodiscard]] bool has_room_soon() {
     constexpr std::size_t kMore = 4096;
     std::size_t growth = parts_.states.growth_with(kMore) + parts_.zones.growth_with(kMore);
-    if (options_.limits.relieves)
+    if (options_.limits.relieves && !keeps_numbers())
       growth += store::PackedStates::bytes_of(parts_.packing, parts_.states.discrete_count(), parts_.states.stored(),
                                               parts_.zones.numbers());
     return course_.would_have_room(growth);
@@ -136,8 +136,11 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   void make_relief() {
     this->drop_cache();
-    const bool keeps_numbers = forgetting_ != nullptr || options_.sooner_than.has_value() || wants_removals_;
-    relief_ = std::make_unique<Relief<B>>(parts_, finder_, *order_, course_, keeps_numbers);
+    relief_ = std::make_unique<Relief<B>>(parts_, finder_, *order_, course_, keeps_numbers());
+  }
+  // Somebody remembers discrete states by their numbers, so that none is packed.
+  [[nodiscard]] bool keeps_numbers() const {
+    return forgetting_ != nullptr || options_.sooner_than.has_value() || wants_removals_;
   }
   void forget_new_records() {
     for (const store::DiscreteId id : new_records_) parts_.states.forget_if_empty(id);

@@ -56,9 +56,7 @@ PackedStates::PackedStates(const state::Packing& packing) : words_(packing.words
 
 std::size_t PackedStates::bytes_of(const state::Packing& packing, std::size_t discrete, std::size_t states,
                                    std::size_t zones) {
-  std::size_t bits = 0;
-  for (std::size_t i = 0; i < packing.fields(); ++i) bits += packing.field(i).bits;
-  return (discrete * bits + states * (static_cast<std::size_t>(std::bit_width(zones)) + 2)) / 8;
+  return (discrete * packing.bits() + states * (static_cast<std::size_t>(std::bit_width(zones)) + 2)) / 8;
 }
 
 void PackedStates::measure() {

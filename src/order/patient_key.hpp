@@ -1,21 +1,31 @@
-// Whether an order is worth its while: one that makes very many mistakes on a model is given up for breadth-first,
-// which makes fewer where processes go around cycles of their own all the time.
+// The keys of a patient TW-BFS: true zones, then by the sum of positions of locations. An order that makes very many
+// mistakes on a model is given up for breadth-first, which makes fewer where processes go around cycles of their own
+// all the time: then what comes gets one key, the last.
 #pragma once
 
+#include "analysis/location_order.hpp"
+#include "order/location_sum.hpp"
+#include "order/orders.hpp"
 #include "util/snapshot.hpp"
 
 #include <cstdint>
 
 namespace zonda::order {
 
-class Patience {
+class PatientKey {
  public:
+  explicit PatientKey(const Setting& setting)
+      : position_(setting.network, setting.packing, analysis::location_positions(setting.network)) {}
+
+  [[nodiscard]] std::uint32_t operator()(const Arrival& arrival) const {
+    if (is_over_) return position_.most() + 2;
+    return arrival.is_true ? 0 : 1 + position_(arrival.words);
+  }
   void taken() { ++taken_; }
   void mistaken(std::uint32_t states) {
     mistakes_ += states;
     is_over_ = is_over_ || kPart * mistakes_ > kPart * kFree + kOf * taken_;
   }
-  [[nodiscard]] bool is_over() const { return is_over_; }
   void snapshot(Snapshot& s) { s.values(taken_, mistakes_, is_over_); }
 
  private:
@@ -25,6 +35,7 @@ class Patience {
   static constexpr std::uint64_t kOf = 2;
   static constexpr std::uint64_t kPart = 5;
 
+  LocationSum position_;
   std::uint64_t taken_ = 0;
   std::uint64_t mistakes_ = 0;
   bool is_over_ = false;
