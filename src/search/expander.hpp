@@ -68,7 +68,7 @@ class Expander {
     successors_.clear();
     if (is_recording_) {
       is_recordable_ = true;
-      cache_.start(std::max(parts_.states.bytes() / 4, 2 * parts_.least_table_room));
+      cache_.start(std::max(parts_.states.state_bytes() / 8, 4 * parts_.least_table_room));
       is_done = parts_.moves.expand(state_, visit) && add_successors();
       if (is_done && is_recordable_)
         cache_.finish(discrete);
@@ -246,7 +246,7 @@ class Expander {
   }
 
   std::span<const store::ZoneId> successor_zones(step::ActionId action, step::EntryId entry) {
-    const auto result = parts_.space.successors(action, entry, 4 * parts_.table_room(),
+    const auto result = parts_.space.successors(action, entry, parts_.table_room(),
                                                 [this](std::size_t growth) { return course_.has_room(growth); });
     parts_.check_zones(course_);
     return result;

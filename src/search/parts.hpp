@@ -58,11 +58,15 @@ struct Parts {
     return result;
   }
   // Bytes that a table may take which only saves work: it grows with the states.
-  [[nodiscard]] std::size_t table_room() const { return std::max(least_table_room, states.bytes() / table_share); }
+  [[nodiscard]] std::size_t table_room() const {
+    return std::max(least_table_room, states.state_bytes() / table_share);
+  }
   std::size_t least_table_room = options.limits.memory_bytes == 0
-                                     ? std::size_t{1} << 20U
-                                     : std::clamp<std::size_t>(options.limits.memory_bytes / 64, 1U << 15U, 1U << 20U);
-  std::size_t table_share = 4;
+                                     ? std::size_t{1} << 19U
+                                     : std::clamp<std::size_t>(options.limits.memory_bytes / 64, 1U << 15U, 1U << 19U);
+  std::size_t table_share = 16;
+  // Bytes that zones may take which no state holds.
+  [[nodiscard]] std::size_t spare_zones() const { return states.state_bytes() / (2 * table_share); }
   void count(Stats& stats) const {
     stats.stored = states.stored();
     stats.discrete_states = states.discrete_count();

@@ -396,7 +396,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (upcoming.near != nullptr) parts_.zones.prefetch_bounds(upcoming.near->zone);
   }
   void start() {
-    parts_.space.start(current_.zone, parts_.states.bytes() / 4, [this](auto visit) {
+    parts_.space.start(current_.zone, parts_.spare_zones(), [this](auto visit) {
       // Of states that were taken out while they waited.
       order_->for_each([&](const store::State& s) { visit(s.zone); });
     });

@@ -64,7 +64,7 @@ class Relief {
     const std::uint64_t limit = parts.options.limits.memory_bytes;
     constexpr std::uint64_t kLeastRoom = std::uint64_t{1} << 15U;
     parts_.least_table_room = std::max(kLeastRoom, limit / 64);
-    parts_.table_share = 16;
+    parts_.table_share = 64;
   }
 
   // --- what is stored

@@ -266,6 +266,51 @@ TEST(StateStore, UsesOutgrownBlocksAgain) {
   EXPECT_EQ(store.bytes(), before);
 }
 
+TEST(StateStore, TakesFewWordsForTwoZones) {
+  const auto never = [](ZoneId, ZoneId) { return false; };
+  const std::vector<Signature> signatures(3);
+  for (const bool keeps_parents : {false, true}) {
+    StateStore store(1, keeps_parents, false);
+    constexpr std::uint32_t kMany = 1000;
+    for (std::uint32_t i = 0; i < kMany; ++i)
+      for (const ZoneId zone : {0U, 1U})
+        (void)store.insert(discrete(store, {i}, 0), zone, {i, zone}, signatures, never, kIgnore);
+    EXPECT_EQ(store.bytes_by_kind().zones, kMany * 12);
+    EXPECT_EQ(store.bytes_by_kind().links, keeps_parents ? kMany * 16 : 0);
+    EXPECT_EQ(store.bytes_by_kind().sum(), store.bytes());
+    EXPECT_EQ(store.state_bytes(), store.bytes() - store.bytes_by_kind().links);
+    if (!keeps_parents) continue;
+    for (std::uint32_t i = 0; i < kMany; ++i)
+      for (const ZoneId zone : {0U, 1U}) EXPECT_EQ(store.parent({i, zone}), (State{i, zone}));
+  }
+}
+
+// Zones come and are covered, again and again: blocks that became too large are given back, to be used by others.
+TEST(StateStore, GivesBlocksBackThatAreTooLarge) {
+  for (const bool keeps_parents : {false, true}) {
+    StateStore store(1, keeps_parents);
+    const std::vector<Signature> signatures(100);
+    const auto last_covers = [](ZoneId a, ZoneId) { return a == 99; };
+    const auto fill = [&](std::uint32_t word, ZoneId zones) {
+      const DiscreteId id = discrete(store, {word}, 0);
+      for (ZoneId zone = 0; zone < zones; ++zone)
+        (void)store.insert(id, zone, {id, zone}, signatures, last_covers, kIgnore);
+      return id;
+    };
+    for (const ZoneId zones : {2U, 3U, 7U, 40U}) {
+      const DiscreteId first = fill(1000 + zones, zones);
+      const std::size_t before = store.bytes_by_kind().zones;
+      (void)store.insert(first, 99, {7, 7}, signatures, last_covers, kIgnore);
+      // The number of a second one, and nothing else.
+      const DiscreteId second = fill(2000 + zones, 2);
+      EXPECT_LE(store.bytes_by_kind().zones, before + sizeof(std::uint32_t)) << zones;
+      if (!keeps_parents) continue;
+      EXPECT_EQ(store.parent({first, 99}), (State{7, 7}));
+      for (const ZoneId zone : {0U, 1U}) EXPECT_EQ(store.parent({second, zone}), (State{second, zone}));
+    }
+  }
+}
+
 // States that were expanded leave, and the others close up; everything that waits is found under its new number.
 void compare_after_shrinking(bool keeps_parents) {
   StateStore store(1, keeps_parents);
