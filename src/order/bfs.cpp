@@ -21,7 +21,7 @@ class Bfs final : public Order {
   [[nodiscard]] std::size_t bytes() const override { return list_.bytes(); }
   [[nodiscard]] Upcoming upcoming() const override {
     if (list_.size() <= kFar) return {};
-    return {&list_[kNear], &list_[kFar]};
+    return {list_[kNear], list_[kFar]};
   }
   void for_each(const Visit& visit) const override {
     for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);

@@ -26,7 +26,7 @@ class Dfs : public Order {
   [[nodiscard]] Upcoming upcoming() const override {
     const std::size_t size = list_.size();
     if (size <= kFar) return {};
-    return {&list_[size - 1 - kNear], &list_[size - 1 - kFar]};
+    return {list_[size - 1 - kNear], list_[size - 1 - kFar]};
   }
   void for_each(const Visit& visit) const override {
     for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);

@@ -1,10 +1,12 @@
 // A queue with whole numbers as keys: the smallest key first, equal keys in the order in which they came.
 //
-// One first-in-first-out list a key, made of small blocks that are used again; a set of bits says which lists have
-// something in them, and a second one which words of the first are not 0. Adding and taking are a few instructions
-// whatever is inside, and what comes next is known beforehand. Keys are dense: positions, distances, ranks.
+// One first-in-first-out list a key, made of small blocks that are used again, with items in as few bytes as they need
+// (order/item_forms.hpp); a set of bits says which lists have something in them, and a second one which words of the
+// first are not 0. Adding and taking are a few instructions whatever is inside, and what comes next is known
+// beforehand. Keys are dense: positions, distances, ranks.
 #pragma once
 
+#include "order/item_forms.hpp"
 #include "util/growing_array.hpp"
 #include "util/snapshot.hpp"
 
@@ -13,6 +15,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,17 +36,20 @@ class Queue {
   void push(std::uint32_t key, const T& item) {
     key = std::min(key, kMostKeys - 1);
     if (key >= lists_.size()) make_room(key);
+    if (!forms_.fits(item)) forms_.widen(item);
     List& list = lists_[key];
     if (list.count == 0) {
       const std::uint32_t block = take_block();
       list = {block, block, 0, 0};
       mark(key);
-    } else if (const std::uint32_t at = list.start + list.count; at % kBlock == 0) {
+    } else if (is_full(blocks_[list.last])) {
       const std::uint32_t block = take_block();
       blocks_[list.last].next = block;
       list.last = block;
     }
-    blocks_[list.last].items[(list.start + list.count) % kBlock] = item;
+    Block& last = blocks_[list.last];
+    forms_.write(&last.bytes[last.filled * forms_.bytes(last.form)], item);
+    ++last.filled;
     ++list.count;
     ++size_;
   }
@@ -62,24 +68,27 @@ class Queue {
   }
 
   // The one that leaves after `n` others if no smaller key comes; nothing where that is not quickly seen.
-  [[nodiscard]] const T* after(std::size_t n) const {
-    if (size_ == 0) return nullptr;
+  [[nodiscard]] std::optional<T> after(std::size_t n) const {
+    if (size_ == 0) return {};
     const List& list = lists_[top_key()];
-    if (n >= list.count) return nullptr;
+    if (n >= list.count) return {};
     std::size_t at = list.start + n;
     const Block* block = &blocks_[list.first];
-    for (; at >= kBlock; at -= kBlock) block = &blocks_[block->next];
-    return &block->items[at];
+    for (; at >= block->filled; block = &blocks_[block->next]) at -= block->filled;
+    return read(*block, at);
   }
 
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const List& list : lists_) {
       std::uint32_t block = list.first;
-      for (std::uint32_t i = 0; i < list.count; ++i) {
-        const std::uint32_t at = (list.start + i) % kBlock;
-        if (i > 0 && at == 0) block = blocks_[block].next;
-        visit(blocks_[block].items[at]);
+      std::uint32_t at = list.start;
+      for (std::uint32_t i = 0; i < list.count; ++i, ++at) {
+        if (at == blocks_[block].filled) {
+          block = blocks_[block].next;
+          at = 0;
+        }
+        visit(read(blocks_[block], at));
       }
     }
   }
@@ -100,11 +109,12 @@ class Queue {
         if (keep(item)) push(key, item);
       }
     }
-    if (2 * size_ < blocks_.size() * kBlock) fit();
+    if (2 * size_ * forms_.bytes(forms_.newest()) < blocks_.bytes()) fit();
   }
 
   void snapshot(Snapshot& s) {
     s.values(free_, size_);
+    forms_.snapshot(s);
     s.array(blocks_);
     s.array(lists_);
     s.array(words_);
@@ -112,11 +122,12 @@ class Queue {
   }
 
  private:
-  static constexpr std::uint32_t kBlock = 14;  // items in a block
   static constexpr std::uint32_t kNone = UINT32_MAX;
   struct Block {
-    std::array<T, kBlock> items{};
     std::uint32_t next = kNone;
+    typename ItemForms<T>::FormId form = 0;
+    std::uint8_t filled = 0;  // items
+    std::array<unsigned char, 114> bytes{};
   };
   struct List {
     std::uint32_t first = kNone;  // block
@@ -125,6 +136,14 @@ class Queue {
     std::uint32_t count = 0;
   };
 
+  // There is no room in it for what comes now.
+  [[nodiscard]] bool is_full(const Block& block) const {
+    return block.form != forms_.newest() ||
+           block.filled * forms_.bytes(block.form) + ItemForms<T>::kReach > block.bytes.size();
+  }
+  [[nodiscard]] T read(const Block& block, std::size_t at) const {
+    return forms_.read(&block.bytes[at * forms_.bytes(block.form)], block.form);
+  }
   // As few blocks as will do: those at the end go where others are free.
   void fit() {
     std::vector<bool> is_used(blocks_.size(), false);
@@ -161,15 +180,16 @@ class Queue {
   // The oldest of this key, of which there must be one.
   T pop_from(std::uint32_t key) {
     List& list = lists_[key];
-    const T item = blocks_[list.first].items[list.start];
+    const Block& block = blocks_[list.first];
+    const T item = read(block, list.start);
     ++list.start;
     --list.count;
     --size_;
     if (list.count == 0) {
       free_block(list.first);
       unmark(key);
-    } else if (list.start == kBlock) {
-      const std::uint32_t next = blocks_[list.first].next;
+    } else if (list.start == block.filled) {
+      const std::uint32_t next = block.next;
       free_block(list.first);
       list.first = next;
       list.start = 0;
@@ -195,13 +215,17 @@ class Queue {
     return i * 64 + static_cast<std::size_t>(std::countr_zero(outer_[i]));
   }
   std::uint32_t take_block() {
-    if (free_ == kNone) {
+    std::uint32_t result = free_;
+    if (result == kNone) {
+      result = static_cast<std::uint32_t>(blocks_.size());
       blocks_.push_back(Block{});
-      return static_cast<std::uint32_t>(blocks_.size() - 1);
+    } else {
+      free_ = blocks_[result].next;
     }
-    const std::uint32_t result = free_;
-    free_ = blocks_[result].next;
-    blocks_[result].next = kNone;
+    Block& block = blocks_[result];
+    block.next = kNone;
+    block.form = forms_.newest();
+    block.filled = 0;
     return result;
   }
   void free_block(std::uint32_t block) {
@@ -209,6 +233,7 @@ class Queue {
     free_ = block;
   }
 
+  ItemForms<T> forms_;
   GrowingArray<Block> blocks_;
   std::vector<List> lists_;           // by key
   std::vector<std::uint64_t> words_;  // which lists are not empty

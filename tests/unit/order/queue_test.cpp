@@ -84,14 +84,14 @@ std::uint32_t taken(Queue<std::uint32_t>& queue) {
 
 TEST(Queue, KnowsWhatComesNext) {
   Queue<std::uint32_t> queue;
-  EXPECT_EQ(queue.after(0), nullptr);
+  EXPECT_FALSE(queue.after(0));
   for (std::uint32_t i = 0; i < 100; ++i) queue.push(7, i);
   queue.push(9, 1000);
   (void)taken(queue);
-  ASSERT_NE(queue.after(0), nullptr);
+  ASSERT_TRUE(queue.after(0));
   EXPECT_EQ(*queue.after(0), 1U);
   EXPECT_EQ(*queue.after(98), 99U);
-  EXPECT_EQ(queue.after(99), nullptr);
+  EXPECT_FALSE(queue.after(99));
   queue.push(2, 500);
   EXPECT_EQ(*queue.after(0), 500U);
 }
@@ -118,6 +118,46 @@ RC_GTEST_PROP(Ring, BehavesAsADeque, ()) {
   }
 }
 
+// Numbers of all lengths, so that items are written in many forms.
+RC_GTEST_PROP(Queue, HoldsNumbersOfAllLengths, ()) {
+  struct Three {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    std::uint32_t c = 0;
+    bool operator==(const Three&) const = default;
+  };
+  Queue<Three> queue;
+  std::deque<Three> list;
+  const auto a_number = [] { return *rc::gen::arbitrary<std::uint32_t>() >> *rc::gen::inRange(0, 32); };
+  const auto steps = *rc::gen::inRange(0, 150);
+  for (int n = 0; n < steps; ++n) {
+    const Three item{a_number(), a_number(), a_number()};
+    queue.push(0, item);
+    list.push_back(item);
+    const std::size_t at = item.a % list.size();
+    RC_ASSERT(queue.after(at) == list[at]);
+    if (item.b % 3 != 0) continue;
+    Three first;
+    RC_ASSERT(queue.pop(first));
+    RC_ASSERT(first == list.front());
+    list.pop_front();
+  }
+  std::deque<Three> inside;
+  queue.for_each([&](const Three& item) { inside.push_back(item); });
+  RC_ASSERT(inside == list);
+}
+
+TEST(Queue, TakesFewBytesForSmallNumbers) {
+  Queue<Item> small;
+  Queue<Item> large;
+  for (std::uint32_t i = 0; i < 100'000; ++i) {
+    small.push(0, {i, i % 1000});
+    large.push(0, {UINT32_MAX - i, UINT32_MAX});
+  }
+  EXPECT_LT(small.bytes(), 100'000U * 56 / 10);
+  EXPECT_LT(large.bytes(), 100'000U * 9);
+}
+
 TEST(Queue, KeysBeyondTheLastAreEqual) {
   Queue<std::uint32_t> queue;
   queue.push(UINT32_MAX, 1);
@@ -141,20 +181,20 @@ TEST(Queue, UsesBlocksAgain) {
 
 TEST(Queue, RetainsWhatIsWantedInItsOrder) {
   Queue<std::uint32_t> queue;
-  for (std::uint32_t i = 0; i < 5000; ++i) queue.push(i * 7 % 13, i);
+  for (std::uint32_t i = 0; i < 50'000; ++i) queue.push(i * 7 % 13, i);
   std::uint32_t late = 0;
   ASSERT_TRUE(queue.pop_late(late));
   EXPECT_EQ(late * 7 % 13, 12U);
   const std::size_t before = queue.bytes();
   queue.retain([](std::uint32_t& item) {
     const bool stays = item % 10 == 3;
-    item += 100'000;
+    item += 1'000'000;
     return stays;
   });
   EXPECT_LT(queue.bytes(), before / 4);
-  EXPECT_EQ(queue.size(), 500U);
+  EXPECT_EQ(queue.size(), 5000U);
   // It still takes more, in the right places.
-  for (std::uint32_t i = 0; i < 40; ++i) queue.push(i % 13, 200'000 + 10 * i);
+  for (std::uint32_t i = 0; i < 40; ++i) queue.push(i % 13, 2'000'000 + 10 * i);
   std::uint32_t last_key = 0;
   std::uint32_t last = 0;
   while (!queue.empty()) {
@@ -164,7 +204,7 @@ TEST(Queue, RetainsWhatIsWantedInItsOrder) {
       EXPECT_GT(item, last);
     }
     EXPECT_GE(key, last_key);
-    EXPECT_TRUE(item >= 200'000 || (item - 100'000) % 10 == 3);
+    EXPECT_TRUE(item >= 2'000'000 || (item - 1'000'000) % 10 == 3);
     last_key = key;
     last = item;
   }

@@ -1,0 +1,110 @@
+// Items of a few 32-bit numbers in as few bytes as the numbers need. How many bits each number has is a form; when one
+// comes that does not fit, there is a new form with more, and what is in the older ones stays as it is.
+#pragma once
+
+#include "util/hash.hpp"
+#include "util/snapshot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace zonda::order {
+
+template <typename T>
+class ItemForms {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint32_t) == 0);
+  static constexpr std::size_t kFields = sizeof(T) / sizeof(std::uint32_t);
+  using Word = std::conditional_t<kFields <= 2, std::uint64_t, WideWord>;
+  static_assert(sizeof(T) <= sizeof(Word));
+
+ public:
+  using FormId = std::uint8_t;  // each has a bit more than the one before, so there are few
+  // So many bytes are read and written at once, whatever the form.
+  static constexpr std::size_t kReach = sizeof(Word);
+
+  ItemForms() {
+    Form first;
+    first.bits.fill(kFirstBits);
+    add(first);
+  }
+
+  // The one for what comes now; the newest.
+  [[nodiscard]] FormId newest() const { return static_cast<FormId>(forms_.size() - 1); }
+  [[nodiscard]] std::size_t bytes(FormId form) const { return forms_[form].bytes; }
+  // Whether it can be written in the newest form.
+  [[nodiscard]] bool fits(const T& item) const {
+    const Fields fields = std::bit_cast<Fields>(item);
+    const Form& form = forms_.back();
+    std::uint32_t above = 0;
+    for (std::size_t i = 0; i < kFields; ++i) above |= fields[i] & ~form.masks[i];
+    return above == 0;
+  }
+  // A new form in which it can.
+  void widen(const T& item) {
+    const Fields fields = std::bit_cast<Fields>(item);
+    Form form = forms_.back();
+    unsigned sum = 0;
+    for (std::size_t i = 0; i < kFields; ++i) {
+      form.bits[i] = std::max(form.bits[i], static_cast<std::uint8_t>(std::bit_width(fields[i])));
+      sum += form.bits[i];
+    }
+    // What is left of the last byte goes to the first numbers.
+    unsigned spare = (8 - sum % 8) % 8;
+    for (std::uint8_t& bits : form.bits) {
+      const unsigned more = std::min(spare, 32U - bits);
+      bits = static_cast<std::uint8_t>(bits + more);
+      spare -= more;
+    }
+    add(form);
+  }
+
+  // In the newest form.
+  void write(unsigned char* to, const T& item) const {
+    const Fields fields = std::bit_cast<Fields>(item);
+    Word word = 0;
+    for (std::size_t i = kFields; i-- > 0;) word = word << forms_.back().bits[i] | fields[i];
+    std::memcpy(to, &word, sizeof(word));
+  }
+  [[nodiscard]] T read(const unsigned char* from, FormId id) const {
+    const Form& form = forms_[id];
+    Word word = 0;
+    std::memcpy(&word, from, sizeof(word));
+    Fields fields{};
+    for (std::size_t i = 0; i < kFields; ++i) {
+      fields[i] = static_cast<std::uint32_t>(word) & form.masks[i];
+      word >>= form.bits[i];
+    }
+    return std::bit_cast<T>(fields);
+  }
+
+  void snapshot(Snapshot& s) { s.array(forms_); }
+
+ private:
+  using Fields = std::array<std::uint32_t, kFields>;
+  static constexpr std::uint8_t kFirstBits = 16;
+  struct Form {
+    std::array<std::uint32_t, kFields> masks{};
+    std::array<std::uint8_t, kFields> bits{};
+    std::uint8_t bytes = 0;
+  };
+
+  void add(Form form) {
+    unsigned sum = 0;
+    for (std::size_t i = 0; i < kFields; ++i) {
+      form.masks[i] = static_cast<std::uint32_t>((std::uint64_t{1} << form.bits[i]) - 1);
+      sum += form.bits[i];
+    }
+    form.bytes = static_cast<std::uint8_t>((sum + 7) / 8);
+    forms_.push_back(form);
+  }
+
+  std::vector<Form> forms_;
+};
+
+}  // namespace zonda::order
