@@ -1,5 +1,6 @@
 // Items of a few 32-bit numbers in as few bytes as the numbers need. How many bits each number has is a form; when one
-// comes that does not fit, there is a new form with more, and what is in the older ones stays as it is.
+// comes that does not fit, there is a new form with more, and what is in the older ones stays as it is. Items stand in
+// blocks of so many bytes, each with items of one form.
 #pragma once
 
 #include "util/hash.hpp"
@@ -16,7 +17,7 @@
 
 namespace zonda::order {
 
-template <typename T>
+template <typename T, std::size_t kBlockBytes>
 class ItemForms {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint32_t) == 0);
   static constexpr std::size_t kFields = sizeof(T) / sizeof(std::uint32_t);
@@ -25,8 +26,6 @@ class ItemForms {
 
  public:
   using FormId = std::uint8_t;  // each has a bit more than the one before, so there are few
-  // So many bytes are read and written at once, whatever the form.
-  static constexpr std::size_t kReach = sizeof(Word);
 
   ItemForms() {
     Form first;
@@ -37,6 +36,8 @@ class ItemForms {
   // The one for what comes now; the newest.
   [[nodiscard]] FormId newest() const { return static_cast<FormId>(forms_.size() - 1); }
   [[nodiscard]] std::size_t bytes(FormId form) const { return forms_[form].bytes; }
+  // For which there is room in a block.
+  [[nodiscard]] std::size_t items(FormId form) const { return forms_[form].items; }
   // Whether it can be written in the newest form.
   [[nodiscard]] bool fits(const T& item) const {
     const Fields fields = std::bit_cast<Fields>(item);
@@ -64,17 +65,18 @@ class ItemForms {
     add(form);
   }
 
-  // In the newest form.
-  void write(unsigned char* to, const T& item) const {
+  // In the newest form, as the item with this index in a block.
+  void write(unsigned char* block, std::size_t index, const T& item) const {
     const Fields fields = std::bit_cast<Fields>(item);
+    const Form& form = forms_.back();
     Word word = 0;
-    for (std::size_t i = kFields; i-- > 0;) word = word << forms_.back().bits[i] | fields[i];
-    std::memcpy(to, &word, sizeof(word));
+    for (std::size_t i = kFields; i-- > 0;) word = word << form.bits[i] | fields[i];
+    std::memcpy(block + index * form.bytes, &word, sizeof(word));
   }
-  [[nodiscard]] T read(const unsigned char* from, FormId id) const {
+  [[nodiscard]] T read(const unsigned char* block, std::size_t index, FormId id) const {
     const Form& form = forms_[id];
     Word word = 0;
-    std::memcpy(&word, from, sizeof(word));
+    std::memcpy(&word, block + index * form.bytes, sizeof(word));
     Fields fields{};
     for (std::size_t i = 0; i < kFields; ++i) {
       fields[i] = static_cast<std::uint32_t>(word) & form.masks[i];
@@ -92,6 +94,7 @@ class ItemForms {
     std::array<std::uint32_t, kFields> masks{};
     std::array<std::uint8_t, kFields> bits{};
     std::uint8_t bytes = 0;
+    std::uint8_t items = 0;
   };
 
   void add(Form form) {
@@ -101,6 +104,8 @@ class ItemForms {
       sum += form.bits[i];
     }
     form.bytes = static_cast<std::uint8_t>((sum + 7) / 8);
+    // A whole word is read and written, whatever the form.
+    form.items = static_cast<std::uint8_t>((kBlockBytes - sizeof(Word)) / form.bytes + 1);
     forms_.push_back(form);
   }
 

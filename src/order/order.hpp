@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 
 namespace zonda::order {
@@ -47,8 +46,8 @@ class Order {
   [[nodiscard]] virtual std::size_t bytes() const = 0;
   // States that are likely to leave soon, if that is known: they are fetched from memory beforehand.
   struct Upcoming {
-    std::optional<store::State> near;
-    std::optional<store::State> far;
+    store::State near;  // without a number where that is not known
+    store::State far;
   };
   static constexpr std::size_t kNear = 2;  // after so many others
   static constexpr std::size_t kFar = 4;

@@ -15,7 +15,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,7 +47,7 @@ class Queue {
       list.last = block;
     }
     Block& last = blocks_[list.last];
-    forms_.write(&last.bytes[last.filled * forms_.bytes(last.form)], item);
+    forms_.write(last.bytes.data(), last.filled, item);
     ++last.filled;
     ++list.count;
     ++size_;
@@ -67,11 +66,11 @@ class Queue {
     return true;
   }
 
-  // The one that leaves after `n` others if no smaller key comes; nothing where that is not quickly seen.
-  [[nodiscard]] std::optional<T> after(std::size_t n) const {
-    if (size_ == 0) return {};
+  // The one that leaves after `n` others if no smaller key comes; T{} where that is not quickly seen.
+  [[nodiscard]] T after(std::size_t n) const {
+    if (size_ == 0) return T{};
     const List& list = lists_[top_key()];
-    if (n >= list.count) return {};
+    if (n >= list.count) return T{};
     std::size_t at = list.start + n;
     const Block* block = &blocks_[list.first];
     for (; at >= block->filled; block = &blocks_[block->next]) at -= block->filled;
@@ -123,11 +122,13 @@ class Queue {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::size_t kBlockBytes = 114;
+  using Forms = ItemForms<T, kBlockBytes>;
   struct Block {
     std::uint32_t next = kNone;
-    typename ItemForms<T>::FormId form = 0;
+    typename Forms::FormId form = 0;
     std::uint8_t filled = 0;  // items
-    std::array<unsigned char, 114> bytes{};
+    std::array<unsigned char, kBlockBytes> bytes{};
   };
   struct List {
     std::uint32_t first = kNone;  // block
@@ -138,11 +139,10 @@ class Queue {
 
   // There is no room in it for what comes now.
   [[nodiscard]] bool is_full(const Block& block) const {
-    return block.form != forms_.newest() ||
-           block.filled * forms_.bytes(block.form) + ItemForms<T>::kReach > block.bytes.size();
+    return block.form != forms_.newest() || block.filled == forms_.items(block.form);
   }
   [[nodiscard]] T read(const Block& block, std::size_t at) const {
-    return forms_.read(&block.bytes[at * forms_.bytes(block.form)], block.form);
+    return forms_.read(block.bytes.data(), at, block.form);
   }
   // As few blocks as will do: those at the end go where others are free.
   void fit() {
@@ -233,7 +233,7 @@ class Queue {
     free_ = block;
   }
 
-  ItemForms<T> forms_;
+  Forms forms_;
   GrowingArray<Block> blocks_;
   std::vector<List> lists_;           // by key
   std::vector<std::uint64_t> words_;  // which lists are not empty

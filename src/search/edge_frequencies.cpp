@@ -77,8 +77,8 @@ class Walker {
       step::Place place;
       if (move.error != nullptr || !find(move.target, place)) return true;
       const step::ActionId action = space_.operations().action(shape, place.shape, move);
-      for (const store::ZoneId zone :
-           space_.successors(action, place.entry, kSpare, [](std::size_t) { return true; })) {
+      for (const store::ZoneId zone : space_.successors(
+               action, place.entry, [] { return kSpare; }, [](std::size_t) { return true; })) {
         ++seen_;
         if (random_() % ++found != 0) continue;
         next_ = zone;
@@ -92,7 +92,8 @@ class Walker {
 
   bool find(std::span<const std::int32_t> cells, step::Place& place) {
     if (!places_.has_keys()) return places_.find(cells, place);
-    place = places_.find(places_.key_of(cells), kSpare, [&] { return cells; });
+    place = places_.find(
+        places_.key_of(cells), [] { return kSpare; }, [&] { return cells; });
     return true;
   }
 

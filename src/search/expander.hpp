@@ -179,8 +179,9 @@ class Expander {
   // stopped it: then parts_.places.error() tells.
   bool find_place(const step::Move& move, std::span<const std::int32_t> target, std::uint64_t hash, Place& place) {
     if (parts_.places.has_keys()) {
-      place = parts_.places.find(parts_.places.key_after(from_key_, move, state_), parts_.table_room(),
-                                 [&] { return target; });
+      place = parts_.places.find(
+          parts_.places.key_after(from_key_, move, state_), [this] { return parts_.table_room(); },
+          [&] { return target; });
       return true;
     }
     const store::DiscreteId id = parts_.states.find(words_, hash);
@@ -226,10 +227,12 @@ class Expander {
   }
 
   void fill_in(Successor& s, std::span<const state::Word> words) {
-    s.place = parts_.places.find(s.key, parts_.table_room(), [&] {
-      parts_.unpack(words, target_);
-      return std::span<const std::int32_t>(target_);
-    });
+    s.place = parts_.places.find(
+        s.key, [this] { return parts_.table_room(); },
+        [&] {
+          parts_.unpack(words, target_);
+          return std::span<const std::int32_t>(target_);
+        });
     if (!parts_.operations.find_action(from_shape_, s.place.shape, s.combination, s.action))
       s.action = parts_.operations.action(from_shape_, s.place.shape, parts_.moves.combinations()[s.combination].move);
   }
@@ -246,8 +249,9 @@ class Expander {
   }
 
   std::span<const store::ZoneId> successor_zones(step::ActionId action, step::EntryId entry) {
-    const auto result = parts_.space.successors(action, entry, parts_.table_room(),
-                                                [this](std::size_t growth) { return course_.has_room(growth); });
+    const auto result = parts_.space.successors(
+        action, entry, [this] { return parts_.table_room() / 2; },
+        [this](std::size_t growth) { return course_.has_room(growth); });
     parts_.check_zones(course_);
     return result;
   }

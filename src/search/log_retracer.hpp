@@ -56,7 +56,7 @@ class LogRetracer {
   }
   bool find_place(std::span<const std::int32_t> cells, step::Place& place) {
     if (!parts_.places.has_keys()) return parts_.places.find(cells, place);
-    place = parts_.places.find(parts_.places.key_of(cells), 0, [&] { return cells; });
+    place = parts_.places.find(parts_.places.key_of(cells), kNoMoreRoom, [&] { return cells; });
     return true;
   }
   void clear_dead(std::vector<std::int32_t>& cells) const {
@@ -93,7 +93,7 @@ class LogRetracer {
         step::Place place;
         if (!is_it(target_, hash) || !find_place(target_, place)) return true;
         const step::ActionId action = parts_.operations.action(shape, place.shape, move);
-        const auto zones = parts_.space.successors(action, place.entry, 0, [](std::size_t) { return true; });
+        const auto zones = parts_.space.successors(action, place.entry, kNoMoreRoom, [](std::size_t) { return true; });
         for (const store::ZoneId zone : std::vector(zones.begin(), zones.end()))
           add({i,
                target_,

@@ -1,6 +1,6 @@
 #include "search/parts.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 
 namespace zonda::search {
@@ -13,11 +13,10 @@ state::Packing packing_of(const model::Network& network, bool packs) {
   return state::Packing(fields);
 }
 
-std::size_t memo_entries(const Limits& limits) {
-  constexpr std::size_t kMost = std::size_t{1} << 20U;
-  constexpr std::size_t kLeast = 1024;
+std::size_t memo_words(const Limits& limits) {
+  constexpr std::size_t kMost = std::size_t{1} << 21U;
   if (limits.memory_bytes == 0) return kMost;
-  return std::clamp(std::bit_floor<std::size_t>(limits.memory_bytes / 8 / step::ZoneMemo::kEntryBytes), kLeast, kMost);
+  return std::min<std::size_t>(limits.memory_bytes / 8 / step::ZoneMemo::kWordBytes, kMost);
 }
 
 }  // namespace zonda::search

@@ -21,7 +21,7 @@ namespace zonda::search {
 // `packs`: see Options.
 [[nodiscard]] state::Packing packing_of(const model::Network& network, bool packs);
 // Of the memory of zone operations: an eighth of the memory at most.
-[[nodiscard]] std::size_t memo_entries(const Limits& limits);
+[[nodiscard]] std::size_t memo_words(const Limits& limits);
 
 template <typename B>
 struct Parts {
@@ -30,7 +30,7 @@ struct Parts {
         bounds(a_bounds),
         options(a_options),
         moves(network),
-        space(bounds, network.processes.size(), options.abstraction, options.use_alu, memo_entries(options.limits),
+        space(bounds, network.processes.size(), options.abstraction, options.use_alu, memo_words(options.limits),
               options.zones),
         operations(space.operations()),
         zones(space.table()),
@@ -83,7 +83,9 @@ struct Parts {
   }
   // Of a stored discrete state.
   step::Place place_of(std::span<const std::int32_t> cells, store::DiscreteId id) {
-    if (places.has_keys()) return places.find(places.key_of(cells), table_room(), [&] { return cells; });
+    if (places.has_keys())
+      return places.find(
+          places.key_of(cells), [this] { return table_room(); }, [&] { return cells; });
     return {operations.shape(cells), states.note(id)};
   }
   // Where clocks are at the beginning.

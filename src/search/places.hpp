@@ -44,13 +44,13 @@ class Places {
     return key;
   }
   void prefetch(Key key) const { table_.prefetch(key); }
-  // `cells()` gives the discrete state, if it is asked for; `room`: see PlaceTable::remember().
-  template <typename Cells>
-  step::Place find(Key key, std::size_t room, Cells&& cells) {
+  // `cells()` gives the discrete state, and `room()` what PlaceTable::remember() wants, if they are asked for.
+  template <typename Room, typename Cells>
+  step::Place find(Key key, Room&& room, Cells&& cells) {
     step::Place place;
     if (table_.find(key, place)) return place;
     place = by_locations(cells());
-    table_.remember(key, place, room);
+    table_.remember(key, place, room());
     return place;
   }
 

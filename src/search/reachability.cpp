@@ -389,11 +389,11 @@ class Reachability : private Expander<B, Reachability<B>> {
   // States that are to be expanded soon.
   void prefetch_next() const {
     const order::Order::Upcoming upcoming = order_->upcoming();
-    if (upcoming.far) {
-      parts_.states.prefetch_record(upcoming.far->discrete);
-      parts_.zones.prefetch(upcoming.far->zone);
+    if (upcoming.far.discrete != store::kNoDiscrete) {
+      parts_.states.prefetch_record(upcoming.far.discrete);
+      parts_.zones.prefetch(upcoming.far.zone);
     }
-    if (upcoming.near) parts_.zones.prefetch_bounds(upcoming.near->zone);
+    if (upcoming.near.discrete != store::kNoDiscrete) parts_.zones.prefetch_bounds(upcoming.near.zone);
   }
   void start() {
     parts_.space.start(current_.zone, parts_.spare_zones(), [this](auto visit) {

@@ -157,7 +157,7 @@ class Relief {
     return 0;
   }
   void shrink_zones() {
-    parts_.space.shrink(parts_.least_table_room / step::ZoneMemo::kEntryBytes,
+    parts_.space.shrink(parts_.least_table_room / step::ZoneMemo::kWordBytes,
                         [this](auto visit) { order_.for_each([&](const store::State& s) { visit(s.zone); }); });
   }
 

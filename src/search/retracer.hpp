@@ -49,7 +49,7 @@ class Retracer {
       if (!std::ranges::equal(words_, parts_.states.words(to.discrete))) return true;
       const step::ActionId action = parts_.operations.action(shape, place.shape, move);
       parts_.space.start(from.zone, SIZE_MAX, [](auto) {});
-      const auto zones = parts_.space.successors(action, place.entry, 0, [](std::size_t) { return true; });
+      const auto zones = parts_.space.successors(action, place.entry, kNoMoreRoom, [](std::size_t) { return true; });
       is_found = std::ranges::find(zones, to.zone) != zones.end();
       if (is_found)
         result = {{move.edges.begin(), move.edges.end()},

@@ -218,7 +218,7 @@ bool SymbolicGraph<B>::expand_known(std::span<typename MoveCache<B>::Entry> move
 template <typename B>
 void SymbolicGraph<B>::add_zones(Successor to, step::ActionId action, step::EntryId entry,
                                  std::vector<Successor>& out) {
-  const std::size_t memo_room = std::max(std::size_t{4} << 20U, states_.bytes());
+  const auto memo_room = [this] { return std::max(std::size_t{4} << 20U, states_.bytes()); };
   const auto zones =
       space_.successors(action, entry, memo_room, [this](std::size_t growth) { return control_.has_room(growth); });
   fail_on_zones();
@@ -279,7 +279,7 @@ bool SymbolicGraph<B>::is_let_in(const step::Move& move, std::span<const std::in
   const step::ShapeId shape = operations().shape(target);
   const step::EntryId plain = operations().entry(target, rest_, shape);
   const step::ActionId action = operations().action(from_shape_, shape, move);
-  const bool result = !space_.successors(action, plain, 0, [](std::size_t) { return true; }).empty();
+  const bool result = !space_.successors(action, plain, kNoMoreRoom, [](std::size_t) { return true; }).empty();
   fail_on_zones();
   return result;
 }
@@ -399,7 +399,7 @@ PathMove SymbolicGraph<B>::move_between(store::State from, store::State to,
   const auto leads_there = [&](const step::Move& move) {
     const step::ActionId action = operations().action(from_shape_, shape, move);
     space_.start(from.zone, SIZE_MAX, [](auto) {});
-    const auto zones = space_.successors(action, entry, 0, [](std::size_t) { return true; });
+    const auto zones = space_.successors(action, entry, kNoMoreRoom, [](std::size_t) { return true; });
     return std::ranges::find(zones, to.zone) != zones.end();
   };
   // Limits have had their say, and what can be seen here has been.

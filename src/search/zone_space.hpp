@@ -15,6 +15,9 @@
 
 namespace zonda::search {
 
+// For ZoneSpace::successors() and Places::find(): what saves work is not to grow.
+inline constexpr auto kNoMoreRoom = [] { return std::size_t{0}; };
+
 template <typename B>
 class ZoneSpace {
  public:
@@ -22,12 +25,12 @@ class ZoneSpace {
 
   // `use_alu`: zones are compared by a_LU, not by inclusion.
   ZoneSpace(const analysis::ClockBounds& bounds, std::size_t processes, step::Abstraction abstraction, bool use_alu,
-            std::size_t memo_entries, store::ZoneStyle style = {})
+            std::size_t memo_words, store::ZoneStyle style = {})
       : use_alu_(use_alu),
         uses_memo_(style.is_shared),
         operations_(bounds, processes, abstraction),
         machine_(operations_, bounds.everywhere.size() - 1),
-        memo_(memo_entries),
+        memo_(memo_words),
         table_(bounds.largest, style),
         from_(bounds.everywhere.size(), zone::Dbm<B>(1)) {}
 
@@ -60,8 +63,8 @@ class ZoneSpace {
   // Forgets results, and gives back what no held zone needs; see ZoneTable::collect(). From now on so many results are
   // remembered at most.
   template <typename ForEachInUse>
-  void shrink(std::size_t memo_entries, ForEachInUse&& for_each_in_use) {
-    memo_.shrink(memo_entries);
+  void shrink(std::size_t memo_words, ForEachInUse&& for_each_in_use) {
+    memo_.shrink(memo_words);
     operations_.shrink();
     table_.shrink(for_each_in_use);
     current_ = store::kNoZone;
@@ -86,9 +89,9 @@ class ZoneSpace {
   }
   void prefetch(step::ActionId action, step::EntryId entry) const { memo_.prefetch(current_, action, entry); }
   // The zones after an operation, usually one or none; valid until the next call. `has_room(bytes)` is asked before the
-  // table grows; where it says no there are none. `memo_room`: bytes that the memory of results may take.
-  template <typename HasRoom>
-  std::span<const store::ZoneId> successors(step::ActionId action, step::EntryId entry, std::size_t memo_room,
+  // table grows; where it says no there are none. `memo_room()`: bytes that the memory of results may take.
+  template <typename MemoRoom, typename HasRoom>
+  std::span<const store::ZoneId> successors(step::ActionId action, step::EntryId entry, MemoRoom&& memo_room,
                                             HasRoom&& has_room) {
     results_.clear();
     store::ZoneId known = store::kNoZone;
@@ -99,7 +102,7 @@ class ZoneSpace {
     if (!has_room(table_.growth())) return results_;
     for (const zone::Dbm<B>& z : machine_.apply(from(), action, entry)) results_.push_back(intern(z, entry));
     if (results_.size() <= 1 && uses_memo_)
-      memo_.remember(current_, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0], memo_room);
+      memo_.remember(current_, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0], memo_room());
     return results_;
   }
 

@@ -87,7 +87,7 @@ void ZoneMachine<B>::start_target(std::size_t dim) {
 template <typename B>
 std::span<const Dbm<B>> ZoneMachine<B>::apply(const Dbm<B>& before, ActionId action, EntryId entry) {
   result_count_ = 0;
-  if (act(before, operations_.action_code(action))) finish(operations_.entry_code(entry));
+  if (act(before, operations_.action_code(action))) finish(entry);
   return std::span<const Dbm<B>>(results_).first(result_count_);
 }
 
@@ -96,7 +96,7 @@ std::span<const Dbm<B>> ZoneMachine<B>::enter(const Dbm<B>& at, EntryId entry) {
   result_count_ = 0;
   start_target(at.dim());
   *target_ = at;
-  finish(operations_.entry_code(entry));
+  finish(entry);
   return std::span<const Dbm<B>>(results_).first(result_count_);
 }
 
@@ -180,8 +180,8 @@ bool ZoneMachine<B>::set_clocks(const Dbm<B>& from, std::size_t dim, std::span<c
 }
 
 template <typename B>
-void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
-  Reader reader(code);
+void ZoneMachine<B>::finish(EntryId id) {
+  Reader reader(operations_.entry_code(id));
   Entry entry;
   entry.dim = static_cast<std::size_t>(reader.next());
   entry.invariant = reader.take(3 * static_cast<std::size_t>(reader.next()));
@@ -197,8 +197,8 @@ void ZoneMachine<B>::finish(std::span<const std::int32_t> code) {
     }
   }
   entry.diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
-  entry.lower = reader.take(entry.dim);
-  entry.upper = reader.take(entry.dim);
+  entry.lower = operations_.lower(id);
+  entry.upper = operations_.upper(id);
   if (!fit<B>(entry.invariant) || !fit<B>(entry.diagonals)) failure_ = Failure::TooNarrow;
   if (failure_ == Failure::TooNarrow) return;
   if (!constrain_all(*target_, entry.invariant)) return;

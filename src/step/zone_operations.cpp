@@ -2,7 +2,8 @@
 //
 //   action:  dim, n, (left, right, bound) * n, r, (left, right, bound) * r, dim', (source, offset) * (dim' - 1)
 //   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, urgent guards, (n, (l, r, bound) * n)
-//            for each, what is avoided, the same for each, diagonals, (l, r, bound) * diagonals, L * dim, U * dim
+//            for each, what is avoided, the same for each, diagonals, (l, r, bound) * diagonals, frame
+//   frame:   L * dim, U * dim
 //
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
 #include "step/zone_step.hpp"
@@ -145,13 +146,13 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
     const auto c = static_cast<std::size_t>(clock);
     return is_maximal ? std::max(lower_[c], upper_[c]) : is_lower ? lower_[c] : upper_[c];
   };
+  frame_buffer_.clear();
   for (const bool is_lower : {true, false}) {
-    buffer_.push_back(0);
-    for (const std::int32_t clock : list) buffer_.push_back(bound(clock, is_lower));
+    frame_buffer_.push_back(0);
+    for (const std::int32_t clock : list) frame_buffer_.push_back(bound(clock, is_lower));
   }
-  const EntryId id = entries_.intern(buffer_);
-  if (id == entry_frames_.size()) entry_frames_.push_back(frames_.intern(bounds_of(id)));
-  return id;
+  buffer_.push_back(static_cast<std::int32_t>(frames_.intern(frame_buffer_)));
+  return entries_.intern(buffer_);
 }
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {

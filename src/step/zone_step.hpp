@@ -49,7 +49,7 @@ class ZoneOperations {
   // L and U of the clocks, by position, where the entry is used; entries with the same bounds have the same frame.
   [[nodiscard]] std::span<const std::int32_t> lower(EntryId id) const { return bounds_of(id).first(dim(id)); }
   [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).last(dim(id)); }
-  [[nodiscard]] std::uint32_t frame(EntryId id) const { return entry_frames_[id]; }
+  [[nodiscard]] std::uint32_t frame(EntryId id) const { return static_cast<std::uint32_t>(entries_[id].back()); }
   [[nodiscard]] std::size_t bytes() const {
     return shapes_.bytes() + actions_.bytes() + entries_.bytes() + frames_.bytes() +
            (shape_masks_.size() + 2 * mask_slots_.size()) * sizeof(Mask) + action_slots_.size() * sizeof(ActionSlot);
@@ -66,7 +66,6 @@ class ZoneOperations {
   void snapshot(Snapshot& s) {
     entries_.snapshot(s);
     frames_.snapshot(s);
-    s.array(entry_frames_);
   }
   // Position of a clock in a shape: 1 and up, 0 for the reference clock; -1 when it is not active.
   [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const {
@@ -87,7 +86,7 @@ class ZoneOperations {
   [[nodiscard]] std::int32_t find_position(ShapeId shape, std::uint32_t clock) const;
   ActionId make_action(ShapeId from, ShapeId to, const Move& move);
   [[nodiscard]] std::size_t dim(EntryId id) const { return static_cast<std::size_t>(entries_[id][0]); }
-  [[nodiscard]] std::span<const std::int32_t> bounds_of(EntryId id) const { return entries_[id].last(2 * dim(id)); }
+  [[nodiscard]] std::span<const std::int32_t> bounds_of(EntryId id) const { return frames_[frame(id)]; }
 
   const analysis::ClockBounds& bounds_;
   std::size_t processes_;
@@ -120,15 +119,15 @@ class ZoneOperations {
   }
   void grow_action_slots();
   static constexpr std::size_t kFirstActionSlots = 256;
-  std::size_t most_action_slots_ = std::size_t{1} << 15U;
+  std::size_t most_action_slots_ = std::size_t{1} << 14U;
   std::vector<ActionSlot> action_slots_;
   std::size_t action_misses_ = 0;
   SequenceTable<std::int32_t> shapes_;
   SequenceTable<std::int32_t> actions_;
   SequenceTable<std::int32_t> entries_;
   SequenceTable<std::int32_t> frames_;
-  std::vector<std::uint32_t> entry_frames_;  // by entry
   std::vector<std::int32_t> buffer_;
+  std::vector<std::int32_t> frame_buffer_;
 };
 
 // Runs operations on matrices.
@@ -163,7 +162,7 @@ class ZoneMachine {
   void start_target(std::size_t dim);
   bool fits(const zone::Dbm<B>& z);
   bool constrain_all(zone::Dbm<B>& z, std::span<const std::int32_t> triples);
-  void finish(std::span<const std::int32_t> code);
+  void finish(EntryId id);
   void finish_outside(const Entry& entry, bool may_delay, std::span<const std::int32_t> stopped);
   void emit_pieces(const Entry& entry, const zone::Dbm<B>& start);
   void emit(const Entry& entry);

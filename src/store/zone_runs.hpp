@@ -103,7 +103,8 @@ class ZoneRuns {
 
   // One more zone.
   void append(std::uint32_t* place, Run run, ZoneId zone, State parent, std::span<const Signature> signatures) {
-    if (const std::uint32_t size = fitting(run); size != run.size) run = resized(place, run, size, signatures);
+    if (run.size + run.count > 0) [[likely]]
+      if (const std::uint32_t size = fitting(run); size != run.size) run = resized(place, run, size, signatures);
     run.items[run.count] = zone;
     if (keeps_parents_) run.parent(run.count) = parent;
     if (run.is_chunked()) {

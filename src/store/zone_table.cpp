@@ -166,9 +166,22 @@ void ZoneTable<B>::close_gaps() {
   free_numbers_.shrink_to_fit();
   entries_.shrink();
   signatures_.shrink();
+  close_gaps_in_bounds();
+  bounds_.shrink();
+  if (!is_shared_) return;
+  std::size_t slots = 1024;
+  while (4 * (count_ + count_ / 8 + 1) > 3 * slots) slots *= 2;
+  slots_.fill(0, kFree);
+  slots_.shrink();
+  rebuild(slots);
+}
+
+// Those that are there move together.
+template <typename B>
+void ZoneTable<B>::close_gaps_in_bounds() {
   std::vector<ZoneId> by_place;
   by_place.reserve(count_);
-  for (ZoneId id = 0; id < numbers; ++id)
+  for (ZoneId id = 0; id < entries_.size(); ++id)
     if (is_alive(id)) by_place.push_back(id);
   std::sort(by_place.begin(), by_place.end(),
             [&](ZoneId a, ZoneId b) { return entries_[a].start < entries_[b].start; });
@@ -181,14 +194,7 @@ void ZoneTable<B>::close_gaps() {
     end += units;
   }
   bounds_.resize(end, 0);
-  bounds_.shrink();
   free_ = {};
-  if (!is_shared_) return;
-  std::size_t slots = 1024;
-  while (4 * (count_ + count_ / 8 + 1) > 3 * slots) slots *= 2;
-  slots_.fill(0, kFree);
-  slots_.shrink();
-  rebuild(slots);
 }
 
 template <typename B>

@@ -99,10 +99,11 @@ class ZoneTable {
   // left. `for_each_in_use(visit)` visits numbers that must not stand for other zones yet, alive or not.
   template <typename ForEachInUse>
   bool collect(std::size_t spare, ForEachInUse&& for_each_in_use) {
-    if (live_ <= held_ + held_ / 4 + std::max(kSpare, tries_small_ ? spare / 2 : spare)) return false;
+    if (live_ <= held_ + held_ / 8 + std::max(kSpare, tries_small_ ? spare / 2 : spare)) return false;
     std::vector<bool> is_in_use(entries_.size(), false);
     for_each_in_use([&](ZoneId id) { is_in_use[id] = true; });
     free_unheld(is_in_use);
+    if (bounds_.bytes() - live_ > bounds_.bytes() / 8) close_gaps_in_bounds();
     return true;
   }
 
@@ -175,6 +176,7 @@ class ZoneTable {
   std::uint32_t place(std::size_t units);
   void free_unheld(const std::vector<bool>& is_in_use);
   void close_gaps();
+  void close_gaps_in_bounds();
 
   GrowingArray<Entry> entries_;  // by number
   GrowingArray<Signature> signatures_;
