@@ -43,11 +43,10 @@ void show_progress(const Progress& p) {
   if (p.stats.checkpoints > 0) std::cerr << fmt::format(", checkpoint {}", p.stats.checkpoints);
 }
 
-bool read_limits(CheckArguments& arguments) {
-  const auto memory = parse_bytes(arguments.memory);
-  const auto time = parse_seconds(arguments.time);
-  if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
-  if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
+bool read_amounts(CheckArguments& arguments) {
+  const std::string wrong =
+      read_limits({arguments.memory, arguments.time}, arguments.check.memory_bytes, arguments.check.seconds);
+  if (!wrong.empty()) std::cerr << "zonda: " << wrong << '\n';
   const auto bitstate = parse_bytes(arguments.bitstate);
   if (!bitstate) std::cerr << "zonda: '" << arguments.bitstate << "' is no amount of memory; write 64MiB or 500MB\n";
   const auto interval = parse_seconds(arguments.checkpoint_interval);
@@ -56,15 +55,13 @@ bool read_limits(CheckArguments& arguments) {
     std::cerr << "zonda: --checkpoint-interval is for --checkpoint\n";
     return false;
   }
-  if (!memory || !time || !bitstate || !interval) return false;
+  if (!wrong.empty() || !bitstate || !interval) return false;
   if (*bitstate == 0 && !arguments.bitstate.empty()) {
     std::cerr << "zonda: --bitstate needs some memory\n";
     return false;
   }
   if (!arguments.checkpoint_interval.empty()) arguments.check.checkpoint_seconds = *interval;
   arguments.check.bitstate_bytes = *bitstate;
-  arguments.check.memory_bytes = *memory;
-  arguments.check.seconds = *time;
   return true;
 }
 
@@ -120,7 +117,7 @@ bool write_reports(const Model& model, const std::vector<Report>& reports, const
 }
 
 bool are_options_fine(CheckArguments& arguments) {
-  if (!read_limits(arguments)) return false;
+  if (!read_amounts(arguments)) return false;
   for (const std::string& query : arguments.load.queries)
     if (query.find_first_not_of(" \t\r\n") == std::string::npos) {
       std::cerr << (arguments.only_patterns ? "zonda: a pattern is empty; zonda help monitor lists them\n"

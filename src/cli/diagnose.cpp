@@ -115,13 +115,10 @@ int run_diagnose(DiagnoseArguments& arguments) {
     std::cerr << "zonda diagnose: which model?\nzonda diagnose --help says how to call it.\n";
     return 2;
   }
-  const auto memory = parse_bytes(arguments.memory);
-  const auto time = parse_seconds(arguments.time);
-  if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
-  if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
-  if (!memory || !time || !is_progress(arguments.progress)) return 2;
-  arguments.diagnose.memory_bytes = *memory;
-  arguments.diagnose.seconds = *time;
+  const std::string wrong =
+      read_limits({arguments.memory, arguments.time}, arguments.diagnose.memory_bytes, arguments.diagnose.seconds);
+  if (!wrong.empty()) std::cerr << "zonda: " << wrong << '\n';
+  if (!wrong.empty() || !is_progress(arguments.progress)) return 2;
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;

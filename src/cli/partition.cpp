@@ -119,14 +119,10 @@ int exit_status_of(Verdict verdict) {
 }
 
 bool read_options(PartitionArguments& arguments) {
-  const auto memory = parse_bytes(arguments.memory);
-  const auto time = parse_seconds(arguments.time);
-  if (!memory) std::cerr << "zonda: '" << arguments.memory << "' is no amount of memory; write 2GiB or 500MB\n";
-  if (!time) std::cerr << "zonda: '" << arguments.time << "' is no time; write 60s, 5m or 1h\n";
-  if (!memory || !time) return false;
   CheckOptions& check = arguments.options.check;
-  check.memory_bytes = *memory;
-  check.seconds = *time;
+  const std::string wrong = read_limits({arguments.memory, arguments.time}, check.memory_bytes, check.seconds);
+  if (!wrong.empty()) std::cerr << "zonda: " << wrong << '\n';
+  if (!wrong.empty()) return false;
   check.interrupt = &g_interrupted;
   arguments.check.check.trace = check.trace;
   if (!arguments.check.trace_format.empty() && !trace_format(arguments.check.trace_format)) {

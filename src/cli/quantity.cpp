@@ -1,5 +1,7 @@
 #include "cli/quantity.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 
@@ -52,5 +54,18 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
 }
 
 std::optional<double> parse_seconds(std::string_view text) { return parse(text, kTimeUnits); }
+
+std::string read_limits(const LimitTexts& texts, std::uint64_t& memory_bytes, double& seconds) {
+  const auto memory = parse_bytes(texts.memory);
+  const auto time = parse_seconds(texts.time);
+  if (!memory) return fmt::format("'{}' is no amount of memory; write 2GiB or 500MB", texts.memory);
+  if (!time) return fmt::format("'{}' is no time; write 60s, 5m or 1h", texts.time);
+  constexpr const char* kNone = "leaves nothing; for no limit, leave it out";
+  if (*memory == 0 && !texts.memory.empty()) return fmt::format("a memory limit of '{}' {}", texts.memory, kNone);
+  if (*time == 0 && !texts.time.empty()) return fmt::format("a time limit of '{}' {}", texts.time, kNone);
+  memory_bytes = *memory;
+  seconds = *time;
+  return {};
+}
 
 }  // namespace zonda::cli

@@ -96,12 +96,9 @@ class Verifyta {
   }
 
   bool read_options() {
-    const auto memory = parse_bytes(options_.memory);
-    const auto time = parse_seconds(options_.time);
-    if (!memory) return fail(fmt::format("'{}' is no amount of memory; write 2GiB or 500MB", options_.memory)), false;
-    if (!time) return fail(fmt::format("'{}' is no time; write 60s, 5m or 1h", options_.time)), false;
-    check_.memory_bytes = *memory;
-    check_.seconds = *time;
+    if (const std::string wrong = read_limits({options_.memory, options_.time}, check_.memory_bytes, check_.seconds);
+        !wrong.empty())
+      return fail(wrong), false;
     if (options_.seed) check_.seed = *options_.seed;
     // A shortest trace is found breadth first, whatever order was asked for.
     if (options_.has_order && options_.trace != 1)

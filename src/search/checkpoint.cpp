@@ -118,6 +118,12 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
       return told(e.what());
     }
   }
+  // Better told now than after hours of work.
+  try {
+    const SnapshotWriter probe(path_, kMagic);
+  } catch (const SnapshotError& e) {
+    return told(e.what());
+  }
   journal_[query].formula = formula;
   return {};
 }

@@ -62,8 +62,7 @@ class Relief {
         shelf_(parts.packing.words(), parts.states.keeps_parents() && keeps_numbers,
                parts.options.limits.spill_folder) {
     const std::uint64_t limit = parts.options.limits.memory_bytes;
-    constexpr std::uint64_t kLeastRoom = std::uint64_t{1} << 15U;
-    parts_.least_table_room = std::max(kLeastRoom, limit / 64);
+    parts_.least_table_room = std::clamp<std::uint64_t>(limit / 64, 1U << 15U, 1U << 19U);
     parts_.table_share = 64;
   }
 
@@ -226,9 +225,9 @@ class Relief {
     for (std::size_t i = old; i < items.size(); ++i)
       for (std::size_t j = 0; j < items.size(); ++j) {
         if (i == j || items[i].zone == kGone || items[j].zone == kGone) continue;
-        // One that was on the shelf was marked for that.
+        // One that is or was on the shelf is marked for that.
         const bool is_same = items[i].zone == items[j].zone;
-        if (items[j].is_kept && !items[i].is_kept && !is_same) continue;
+        if (items[j].is_kept && (!items[i].is_kept || is_shelving_) && !is_same) continue;
         if (!is_same && !covers(items[i].zone, items[j].zone, entry)) continue;
         parts_.zones.drop(items[j].zone);
         items[j].zone = kGone;
@@ -269,8 +268,9 @@ class Relief {
     constexpr std::size_t kFew = 16;
     const std::size_t wanted = order_.size() / 2;
     if (parts_.options.sooner_than || order_.wants_removals() || wanted < kFew) return std::nullopt;
-    // Where numbers stay, nothing is packed; then only disk helps.
-    if (keeps_numbers_ && !shelf_.has_folder()) return std::nullopt;
+    // Where numbers stay, nothing is packed; then only disk helps. Else what is packed below comes from the shelf
+    // alone.
+    if (keeps_numbers_ ? !shelf_.has_folder() : !pack_passed()) return std::nullopt;
     std::uint64_t count = 0;
     store::State s;
     Shelf::Entry entry;
@@ -295,7 +295,9 @@ class Relief {
       }
     }
     if (count == 0) return std::nullopt;
+    is_shelving_ = true;
     if (!pack_passed()) shrink_zones();
+    is_shelving_ = false;
     return count;
   }
   std::optional<std::uint64_t> spill() {
@@ -311,6 +313,7 @@ class Relief {
   store::PackedStates packed_;
   std::optional<Marks> marks_;
   Shelf shelf_;
+  bool is_shelving_ = false;  // what is packed now goes on the shelf
   std::uint64_t salt_ = 0;
   bool has_lost_parents_ = false;
   std::size_t rehearsed_ = 0;
