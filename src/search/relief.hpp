@@ -93,6 +93,11 @@ class Relief {
       run(step);
       if (is_enough()) return;
     }
+    if (keeps_numbers_ || !shelf_.has_folder()) return;
+    // Now also what says that states are on disk.
+    is_desperate_ = true;
+    run(Step::Shelve);
+    run(Step::Spill);
   }
   void pack() { (void)pack_passed(); }
   // For tests: the next step.
@@ -284,7 +289,7 @@ class Relief {
       shelf_.put(entry);
       parts_.zones.hold(s.zone);  // for the shelf
       ++count;
-      if (keeps_numbers_) {
+      if (keeps_numbers_ || is_desperate_) {
         (void)parts_.states.remove(s);
         parts_.zones.drop(s.zone);
         finder_.forget(s.discrete);
@@ -313,6 +318,7 @@ class Relief {
   store::PackedStates packed_;
   std::optional<Marks> marks_;
   Shelf shelf_;
+  bool is_desperate_ = false;  // states on the shelf are not stored besides
   bool is_shelving_ = false;  // what is packed now goes on the shelf
   std::uint64_t salt_ = 0;
   bool has_lost_parents_ = false;
