@@ -236,11 +236,11 @@ std::vector<double> by_strand(const LocalCycles& cycles, const std::vector<std::
 
 }  // namespace
 
-CycleCover::CycleCover(const model::Network& network, const CycleLimits& limits)
+CycleCover::CycleCover(const model::Network& network, const CycleLimits& limits, bool joins_zones)
     : network_(network),
       summaries_(edge_summaries(network)),
       cycles_(local_cycles(network, summaries_, limits)),
-      rules_(cycle_rules(network, summaries_, cycles_)),
+      rules_(cycle_rules(network, summaries_, cycles_, joins_zones)),
       through_(cycles_.strands.size()),
       member_(cycles_.cycles.size()),
       users_(rules_.sets.size()) {

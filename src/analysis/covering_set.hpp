@@ -34,7 +34,8 @@ struct CoveringSet {
 
 class CycleCover {
  public:
-  explicit CycleCover(const model::Network& network, const CycleLimits& limits = {});
+  // `joins_zones`: see cycle_rules().
+  explicit CycleCover(const model::Network& network, const CycleLimits& limits = {}, bool joins_zones = false);
 
   [[nodiscard]] const LocalCycles& cycles() const { return cycles_; }
   [[nodiscard]] const CycleRules& rules() const { return rules_; }

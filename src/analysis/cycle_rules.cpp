@@ -35,13 +35,13 @@ class Rules {
     for (CycleId c = 0; c < all_.cycles.size(); ++c) index(c);
   }
 
-  CycleRules run() {
+  CycleRules run(bool may_use_clocks) {
     result_.of_cycle.resize(all_.cycles.size());
     for (CycleId c = 0; c < all_.cycles.size(); ++c) {
       changes(c);
       one_way(c);
       syncs(c);
-      if (!hooks_set_clocks_) resets(c);
+      if (may_use_clocks && !hooks_set_clocks_) resets(c);
     }
     return std::move(result_);
   }
@@ -246,8 +246,8 @@ class Rules {
 }  // namespace
 
 CycleRules cycle_rules(const model::Network& network, const std::vector<std::vector<EdgeSummary>>& summaries,
-                       const LocalCycles& cycles) {
-  return Rules(network, summaries, cycles).run();
+                       const LocalCycles& cycles, bool joins_zones) {
+  return Rules(network, summaries, cycles).run(!joins_zones);
 }
 
 }  // namespace zonda::analysis

@@ -8,7 +8,8 @@
 //   reset    it asks for a clock to be small after it was large, so that another cycle must reset it
 //
 // Each holds for sequences of moves that can really happen, so also for cycles of abstracted zones, which are as many
-// rounds of such a sequence as one likes. Cells that update hooks write follow no rule.
+// rounds of such a sequence as one likes. Where zones are joined (--hull), clocks may become smaller without a reset,
+// so that there the last does not hold. Cells that update hooks write follow no rule.
 #pragma once
 
 #include "analysis/local_cycles.hpp"
@@ -33,6 +34,7 @@ struct CycleRules {
 };
 
 [[nodiscard]] CycleRules cycle_rules(const model::Network& network,
-                                     const std::vector<std::vector<EdgeSummary>>& summaries, const LocalCycles& cycles);
+                                     const std::vector<std::vector<EdgeSummary>>& summaries, const LocalCycles& cycles,
+                                     bool joins_zones = false);
 
 }  // namespace zonda::analysis

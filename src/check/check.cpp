@@ -122,8 +122,9 @@ class Run {
     QueryResult& result = job.result;
     result.reason = with_place(job.plan.refusal, job.plan.refusal_range, sources_);
     if (result.reason.empty())
-      job.plan.marks = move_marks(network_, job.plan.options.keep, options_.cover_edges, options_.cover_edges_file,
-                                  options_.seed, result.reason);
+      job.plan.marks =
+          move_marks(network_, job.plan.options.keep,
+                     {options_.cover_edges, options_.cover_edges_file, options_.seed, options_.hull}, result.reason);
     job.is_done = !result.reason.empty();
     if (job.is_done) return job;
     if (job.plan.clears_dead) ground.live = analysis::LiveVariables(network_, query);
@@ -160,7 +161,7 @@ class Run {
     if (options_.keep == "auto" && search::stores_all(result))
       result.marks_when_short = [this] {
         std::string error;
-        return move_marks(network_, {keep::Strategy::Kind::Entry, 0, 1, 1}, {}, {}, options_.seed, error);
+        return move_marks(network_, {keep::Strategy::Kind::Entry, 0, 1, 1}, {}, error);
       };
     result.checkpoint = checkpoint_;
     return result;

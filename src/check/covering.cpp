@@ -118,21 +118,20 @@ OwnSet read_own_set(const model::Network& network, const analysis::CycleCover& c
 }
 
 std::vector<std::vector<keep::Marks>> move_marks(const model::Network& network, const keep::Strategy& strategy,
-                                                 std::string_view own_set, std::string_view file, std::uint64_t seed,
-                                                 std::string& error) {
+                                                 const MarkOptions& options, std::string& error) {
   std::vector<std::vector<keep::Marks>> result;
   if (strategy.marks() == 0) return result;
-  const analysis::CycleCover cover(network);
+  const analysis::CycleCover cover(network, {}, options.joins_zones);
   std::vector<std::vector<bool>> edges;
   if (strategy.marks() == keep::kEntry) {
     edges = analysis::entering_edges(network, cover.cycles());
-  } else if (!own_set.empty()) {
-    const OwnSet own = read_own_set(network, cover, own_set, file);
+  } else if (!options.own_set.empty()) {
+    const OwnSet own = read_own_set(network, cover, options.own_set, options.file);
     error = own.error;
     if (!error.empty()) return result;
     edges = cover.edges_of(own.strands);
   } else {
-    edges = cover.edges_of(cover.best(walk_frequencies(network, seed), seed).strands);
+    edges = cover.edges_of(cover.best(walk_frequencies(network, options.seed), options.seed).strands);
   }
   for (const std::vector<bool>& process : edges) {
     result.emplace_back();

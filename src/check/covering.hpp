@@ -14,12 +14,17 @@ namespace zonda::check {
 // By process and edge.
 [[nodiscard]] std::vector<std::vector<double>> walk_frequencies(const model::Network& network, std::uint64_t seed);
 
-// What the strategy sees of moves, by process and edge; empty when it does not look at them. `own_set`: the text of a
-// user's own covering set, empty if there is none. On an error there are none, and `error` says why.
+struct MarkOptions {
+  std::string_view own_set;  // the text of a user's own covering set; empty: there is none
+  std::string_view file;     // its name
+  std::uint64_t seed = 0;
+  bool joins_zones = false;  // see analysis/cycle_rules.hpp
+};
+// What the strategy sees of moves, by process and edge; empty when it does not look at them. On an error there are
+// none, and `error` says why.
 [[nodiscard]] std::vector<std::vector<keep::Marks>> move_marks(const model::Network& network,
-                                                               const keep::Strategy& strategy, std::string_view own_set,
-                                                               std::string_view file, std::uint64_t seed,
-                                                               std::string& error);
+                                                               const keep::Strategy& strategy,
+                                                               const MarkOptions& options, std::string& error);
 
 // A user's own set: on each line 'PROCESS: FROM -> TO' or 'PROCESS: FROM -> TO chan!', as info --cover prints them;
 // 'P' stands for every P(i); '#' begins a comment. `error`: what is wrong and where, or which cycle is not covered.

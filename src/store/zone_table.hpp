@@ -99,7 +99,8 @@ class ZoneTable {
   // left. `for_each_in_use(visit)` visits numbers that must not stand for other zones yet, alive or not.
   template <typename ForEachInUse>
   bool collect(std::size_t spare, ForEachInUse&& for_each_in_use) {
-    if (live_ <= held_ + held_ / 8 + std::max(kSpare, tries_small_ ? spare / 2 : spare)) return false;
+    if (live_ - held_ <= held_ / 8 || live_ - held_ - held_ / 8 <= std::max(kSpare, tries_small_ ? spare / 2 : spare))
+      return false;
     std::vector<bool> is_in_use(entries_.size(), false);
     for_each_in_use([&](ZoneId id) { is_in_use[id] = true; });
     free_unheld(is_in_use);

@@ -173,6 +173,20 @@ TEST_F(Keeping, HullsProveWhatTheyDoNotReach) {
   EXPECT_EQ(hull.stats.stored, hull.stats.discrete_states);
 }
 
+// Joined zones go around a cycle that no run goes around.
+TEST_F(Keeping, HullsEndWithCoveringSets) {
+  const Model model = load(
+      "clock x; process P() { state A, B; urgent B; init A; trans A -> B { guard x <= 2; }, A -> B { guard x >= 5; }, "
+      "B -> A { guard x <= 3; }; }\nsystem P;\n",
+      {"E<> false"});
+  for (const char* keep : {"cover", "combination:2"}) {
+    CheckOptions options = with(keep);
+    options.hull = true;
+    options.seconds = 20;
+    EXPECT_EQ(model.check(options).results[0].verdict, Verdict::NotSatisfied) << keep;
+  }
+}
+
 TEST_F(Keeping, HashesFindAllButDoNotProve) {
   const Model model = load(fischer(5), {"E<> false"}, "tck");
   CheckOptions options = with("all");
