@@ -96,10 +96,11 @@ struct CheckOptions {
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
   std::function<void(const QueryResult&)> on_result;  // called for each answer as soon as it is there, in order
-  // For tests. What is done when memory is short is done after every so many states; and the search stops after so
-  // many states. 0: no.
+  // For tests. What is done when memory is short is done after every so many states; the search stops after so many
+  // states, or wherever it is when limits have been looked at so often. 0: no.
   std::uint64_t rehearsal = 0;
   std::uint64_t most_visited = 0;
+  std::uint64_t most_looks = 0;
 };
 
 // Keeps the memory that the program itself takes small, at the cost of a millisecond; for tight limits. To be called

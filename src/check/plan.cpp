@@ -72,8 +72,8 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.options.wants_path = options.trace != "none" || options.hull;
   plan.options.is_shortest = options.trace == "shortest";
   plan.clears_dead = options.reduce == "auto" || options.reduce == "dead-variables";
-  plan.options.limits = {options.memory_bytes, options.seconds,      options.interrupt, options.spill,
-                         options.rehearsal,    options.most_visited, options.relieve};
+  plan.options.limits = {options.memory_bytes, options.seconds,      options.interrupt,  options.spill,
+                         options.rehearsal,    options.most_visited, options.most_looks, options.relieve};
   std::string_view name = options.abstraction;
   if (name == "auto") name = bounds.has_diagonals ? "extra-m" : query.has_deadlock ? "extra-m-plus" : "alu";
   plan.abstraction = find_abstraction(name);

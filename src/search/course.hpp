@@ -63,7 +63,8 @@ class Course {
   // Time and interrupts wait for the end of an expansion, if that does not take long, so that a checkpoint is exact.
   void settle() {
     if (!pending_.empty()) give_up(pending_);
-    if (options_.limits.visited > 0 && stats.visited >= options_.limits.visited + visited_before_) give_up("stopped");
+    if (options_.limits.visited > 0 && stats.visited >= options_.limits.visited + visited_before_)
+      give_up(LimitWatch::kStopped);
   }
   // The search is taken up again; the statistics are those of before.
   void resumed() {
@@ -106,7 +107,8 @@ class Course {
  private:
   void stop(std::string_view reason) {
     constexpr double kPatience = 1;  // seconds
-    if (options_.checkpoint == nullptr || reason == LimitWatch::kMemory) return give_up(reason);
+    const bool can_wait = reason != LimitWatch::kMemory && reason != LimitWatch::kStopped;
+    if (options_.checkpoint == nullptr || !can_wait) return give_up(reason);
     if (pending_.empty()) {
       pending_ = reason;
       pending_since_ = limits_.seconds();

@@ -53,11 +53,11 @@ class Finder {
   // Whether it has to be looked at. A goal that has to do with locations and variables only is looked at when the
   // discrete state is new.
   [[nodiscard]] bool wants(bool is_new) const { return soonest_ || looks_at_clocks_ || (is_new && looks_at_cells_); }
-  // May end the course. `cells` may be left out.
-  void look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
+  // May end the course. `cells` may be left out. False: a limit came first, and it must be looked at again.
+  bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
             store::State parent) {
     // An error on the way to it comes first.
-    if (course_.has_ended()) return;
+    if (course_.has_ended()) return false;
     if (cells.empty()) {
       parts_.unpack(state.discrete, cells_);
       cells = cells_;
@@ -69,6 +69,7 @@ class Finder {
       look_for_all(cells, is_new, state, shape, parent);
     }
     if (goal_.is_too_narrow()) course_.end_too_narrow();
+    return !goal_.was_stopped();
   }
 
   // Whether something sooner than what was found may yet come of a state.
@@ -135,7 +136,7 @@ class Finder {
       if (t.is_never) continue;
       if (targets_.size() > 1) goal_.aim(*t.sought.formula, t.sought.is_negated, t.is_discrete);
       const bool is_met = goal_.is_met(cells, state.discrete, shape, zone_);
-      if (goal_.is_too_narrow()) return;
+      if (goal_.is_too_narrow() || goal_.was_stopped()) return;
       if (is_met) {
         t.found = {state, parent};
         // It may be covered and taken out before it is traced.

@@ -30,6 +30,7 @@ template <typename B>
 bool Goal<B>::is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
                      const Dbm<B>& zone) {
   moves_.clear_error();
+  was_stopped_ = false;
   moves_.load(state);
   if (is_discrete_) {
     bool holds = false;
@@ -115,15 +116,17 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         const bool wants_deadlock = (f.kind == Formula::Kind::Deadlock) != at.is_negated;
         bool is_exact = true;
         std::vector<Dbm<B>> dead = deadlocked(zone, is_exact);
-        if (moves_.error() || is_too_narrow()) return false;
+        if (has_failed()) return false;
         std::vector<Dbm<B>> parts = dead;
         if (!wants_deadlock) {
           parts.assign(1, zone);
           if (!is_exact) dead.clear();  // rather too many states than too few
           for (const Dbm<B>& piece : dead) parts = out_.without(parts, piece);
         }
-        for (const Dbm<B>& part : parts)
+        for (const Dbm<B>& part : parts) {
           if (exists(todo, part)) return true;
+          if (has_failed()) return false;
+        }
         return false;
       }
       case Formula::Kind::And:
@@ -144,7 +147,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
           std::vector<Todo> rest = todo;
           rest.push_back({&child, at.is_negated});
           if (exists(std::move(rest), zone)) return true;
-          if (moves_.error()) return false;
+          if (has_failed()) return false;
         }
         return false;
     }
@@ -160,7 +163,7 @@ void Goal<B>::forget(std::uint32_t discrete) {
 }
 
 // Everything that can reach a move by delay in the discrete state at hand. Remembered, because a discrete state comes
-// with many zones. Null on a run-time error.
+// with many zones. Null on a run-time error, where a bound does not fit, and where the watch stopped it.
 template <typename B>
 const typename Goal<B>::Ways* Goal<B>::ways() {
   Ways& known = ways_[discrete_ % kRemembered];
@@ -168,6 +171,7 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   known.is_known = false;
   if (!out_.find(state_, shape_, known.moves)) {
     if (out_.error()) moves_.fail(*out_.error());
+    was_stopped_ = !has_failed();
     return nullptr;
   }
   known.discrete = discrete_;

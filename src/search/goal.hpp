@@ -25,7 +25,8 @@ class Goal {
   // Another formula from now on; whether it says nothing about clocks.
   void aim(const model::Formula& formula, bool is_negated, bool is_discrete);
 
-  // `discrete` is the number of the discrete state. False also when a run-time error stopped it; error() tells.
+  // `discrete` is the number of the discrete state. False also when a run-time error or the watch stopped it; error()
+  // and was_stopped() tell.
   bool is_met(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape,
               const zone::Dbm<B>& zone);
 
@@ -49,6 +50,8 @@ class Goal {
   [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
   // A bound does not fit B; what was said since is not to be used.
   [[nodiscard]] bool is_too_narrow() const { return is_too_narrow_ || out_.is_too_narrow(); }
+  // The watch said no while the last state was looked at, so that nothing is known of it.
+  [[nodiscard]] bool was_stopped() const { return was_stopped_; }
   void set_watch(const std::function<bool()>& watch) { out_.set_watch(watch); }
 
  private:
@@ -66,6 +69,8 @@ class Goal {
 
   const Ways* ways();
   bool evaluate(const model::Formula& f, bool& holds);
+  // Nothing that is found out now is to be used.
+  [[nodiscard]] bool has_failed() const { return moves_.error() || is_too_narrow() || was_stopped_; }
   std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
 
   const model::Network& network_;
@@ -81,6 +86,7 @@ class Goal {
   step::ShapeId shape_ = 0;
   const OnPiece* on_piece_ = nullptr;
   bool is_too_narrow_ = false;
+  bool was_stopped_ = false;
   std::vector<Ways> ways_;  // by number of the discrete state, cut down
 };
 

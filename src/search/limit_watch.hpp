@@ -13,7 +13,7 @@ namespace zonda::search {
 
 class LimitWatch {
  public:
-  explicit LimitWatch(const Limits& limits) : limits_(limits) {
+  explicit LimitWatch(const Limits& limits) : limits_(limits), often_(limits.looks > 0 ? 1 : kOften) {
     if (limits.memory_bytes == 0) return;
     constexpr std::uint64_t kLeastStep = std::uint64_t{1} << 14U;
     step_ = std::clamp(limits.memory_bytes / 128, kLeastStep, step_);
@@ -27,8 +27,9 @@ class LimitWatch {
   // Called very often; whether it is time to look, because a moment passed or memory grew. `bytes()` is an estimate.
   template <typename Bytes>
   bool is_due(Bytes&& bytes) {
-    if (++calls_ < kOften) return false;
+    if (++calls_ < often_) return false;
     calls_ = 0;
+    if (limits_.looks > 0) return ++looks_ > limits_.looks;
     const std::uint64_t used = bytes();
     const auto now = Clock::now();
     if (used < looked_bytes_ + step_ && now - looked_at_ < std::chrono::milliseconds(5)) return false;
@@ -56,6 +57,7 @@ class LimitWatch {
     if (limits_.interrupt != nullptr && limits_.interrupt->load()) return "interrupted";
     if (limits_.seconds > 0 && seconds() > limits_.seconds) return "time limit reached";
     if (limits_.memory_bytes > 0 && resident() > limits_.memory_bytes) return kMemory;
+    if (limits_.looks > 0 && looks_ > limits_.looks) return kStopped;
     return {};
   }
   // Whether a table may grow by so much at once.
@@ -63,6 +65,7 @@ class LimitWatch {
     return is_little(growth) || resident_bytes() + growth <= limits_.memory_bytes;
   }
   static constexpr std::string_view kMemory = "memory limit reached";
+  static constexpr std::string_view kStopped = "stopped";
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -72,6 +75,8 @@ class LimitWatch {
   [[nodiscard]] std::uint64_t resident() const { return seen_ = resident_bytes(); }
 
   const Limits& limits_;
+  std::uint32_t often_;  // calls after which it looks
+  std::uint64_t looks_ = 0;
   mutable std::uint64_t seen_ = 0;  // resident, when that was last asked for
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_at_ = start_;

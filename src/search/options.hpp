@@ -27,6 +27,7 @@ struct Limits {
   // For tests: what is done when memory is short is done after every so many states; 0: no.
   std::uint64_t rehearsal = 0;
   std::uint64_t visited = 0;  // gives up after so many states; 0: never
+  std::uint64_t looks = 0;    // gives up wherever it is after so many looks at the limits; 0: never
   bool relieves = true;       // when memory gets short, it works on with less; else that is the end
 };
 

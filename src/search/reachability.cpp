@@ -186,11 +186,22 @@ class Reachability : private Expander<B, Reachability<B>> {
     const auto read = [this](Snapshot& s) { snapshot(s); };
     if (options_.checkpoint != nullptr && options_.checkpoint->resume(read)) {
       course_.resumed();
-      return is_whole_ = true;
+      is_whole_ = true;
+      return look_again();
     }
     if (!seed()) return false;
     if (forgetting_) forgetting_->seeded();
     return is_whole_ = true;
+  }
+  // At the state that was being looked at when the search was stopped.
+  bool look_again() {
+    if (undecided_.state == store::State{}) return true;
+    const Undecided last = undecided_;
+    std::vector<std::int32_t> cells;
+    parts_.unpack(last.state.discrete, cells);
+    const step::ShapeId shape = parts_.operations.shape(cells);
+    (void)finder_.see(last.state.zone, shape);
+    return look(cells, true, last.state, shape, last.parent);
   }
   void save() {
     course_.bring_up_to_date();
@@ -204,12 +215,13 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (is_unfinished_ && forgetting_) forgetting_->break_off();
     // A state that covers it may have taken its place.
     is_unfinished_ = is_unfinished_ && parts_.states.has(current_);
-    forget_new_records();
+    new_records_.clear();
+    parts_.states.forget_empty();
     save();
   }
   // All that the search holds, to or from a file.
   void snapshot(Snapshot& s) {
-    s.values(course_.stats, current_, is_unfinished_);
+    s.values(course_.stats, current_, is_unfinished_, undecided_);
     parts_.operations.snapshot(s);
     parts_.zones.snapshot(s);
     parts_.states.snapshot(s);
@@ -304,6 +316,8 @@ class Reachability : private Expander<B, Reachability<B>> {
   // this discrete state was seen before.
   bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
            store::ZoneId zone, store::State parent) {
+    // It would not be looked at.
+    if (course_.has_ended()) return false;
     if (forgetting_) {
       zone = forgetting_->widened(id, place, zone);
       if (!course_.has_room(forgetting_->growth() + parts_.zones.growth())) return false;
@@ -326,8 +340,12 @@ class Reachability : private Expander<B, Reachability<B>> {
       forgetting_->arrived(arrival, this->marks_of_move_);
     else
       order_->add(arrival);
-    if (!finder_.wants(is_new)) return true;
-    finder_.look(cells, is_new, {id, zone}, place.shape, parent);
+    return !finder_.wants(is_new) || look(cells, is_new, {id, zone}, place.shape, parent);
+  }
+  // False: this is the end.
+  bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
+            store::State parent) {
+    undecided_ = finder_.look(cells, is_new, state, shape, parent) ? Undecided{} : Undecided{state, parent};
     return !course_.has_ended();
   }
   // Into the store, as waiting. False: it is covered.
@@ -412,8 +430,13 @@ class Reachability : private Expander<B, Reachability<B>> {
   std::vector<store::DiscreteId> new_records_;  // since then: added in this expansion; perhaps they have no zone
   store::State current_;                        // the one that is being expanded
   bool is_unfinished_ = false;                  // and is not done
-  bool is_whole_ = false;                       // all that must be is stored
-  std::uint64_t relieve_again_at_ = 0;          // visited
+  struct Undecided {
+    store::State state;
+    store::State parent;
+  };
+  Undecided undecided_;                 // stored, and not yet looked at
+  bool is_whole_ = false;               // all that must be is stored
+  std::uint64_t relieve_again_at_ = 0;  // visited
 };
 
 }  // namespace

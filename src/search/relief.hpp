@@ -319,7 +319,7 @@ class Relief {
   std::optional<Marks> marks_;
   Shelf shelf_;
   bool is_desperate_ = false;  // states on the shelf are not stored besides
-  bool is_shelving_ = false;  // what is packed now goes on the shelf
+  bool is_shelving_ = false;   // what is packed now goes on the shelf
   std::uint64_t salt_ = 0;
   bool has_lost_parents_ = false;
   std::size_t rehearsed_ = 0;

@@ -126,6 +126,10 @@ class StateStore {
   void forget_if_empty(DiscreteId id) {
     if (*discrete_.owned(id) == ZoneRuns::kEmpty) discrete_.remove(id);
   }
+  // All that are so.
+  void forget_empty() {
+    for (std::size_t id = 0; id < numbers(); ++id) forget_if_empty(static_cast<DiscreteId>(id));
+  }
   template <typename Visit>
   void for_each_zone(DiscreteId id, Visit&& visit) {
     const Run run = run_of(id);

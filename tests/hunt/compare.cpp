@@ -180,14 +180,17 @@ class Comparison {
       return r.reason.starts_with("stopped after") || r.reason.starts_with("not begun");
     };
     Model::Checked checked;
-    do checked = model.check(options);
-    while (std::any_of(checked.results.begin(), checked.results.end(), is_stopped));
+    do {
+      checked = model.check(options);
+      // More each time, or the end of an expansion might never come.
+      if (options.most_looks > 0) options.most_looks += options.most_looks / 2 + 1;
+    } while (std::any_of(checked.results.begin(), checked.results.end(), is_stopped));
     std::filesystem::remove(options.checkpoint);
     return checked;
   }
   Model::Checked check(const Model& model, const CheckOptions& options) const {
     try {
-      return options.most_visited > 0 ? check_piecewise(model, options) : model.check(options);
+      return options.most_visited + options.most_looks > 0 ? check_piecewise(model, options) : model.check(options);
     } catch (const std::exception& e) {
       return {{}, e.what()};
     }

@@ -68,10 +68,12 @@ const std::vector<std::vector<Choice>>& options() {
   static const Choice kAllRuns{"", [](Way&) {}};
   static const Choice kDivergentRuns{"--nonzeno", [](Way& w) { w.options.nonzeno = true; }};
   // What is done when memory is short, every few states; and stopping every few states and going on from a checkpoint.
-  static const auto kDisturbed = [](const char* text, std::uint64_t rehearsal, std::uint64_t most_visited) {
+  static const auto kDisturbed = [](const char* text, std::uint64_t rehearsal, std::uint64_t most_visited,
+                                    std::uint64_t most_looks = 0) {
     return Choice{text, [=](Way& w) {
                     w.options.rehearsal = rehearsal;
                     w.options.most_visited = most_visited;
+                    w.options.most_looks = most_looks;
                     if (rehearsal > 0) w.options.spill = "/tmp";
                     w.counts_discrete_states = w.counts_discrete_states && rehearsal == 0;
                   }};
@@ -79,6 +81,8 @@ const std::vector<std::vector<Choice>>& options() {
   static const Choice kUndisturbed = kDisturbed("", 0, 0);
   static const Choice kShort = kDisturbed("(short of memory)", 3, 0);
   static const Choice kStopped = kDisturbed("(stopped and resumed)", 0, 7);
+  static const Choice kBrokenOff = kDisturbed("(broken off and resumed)", 0, 0, 3);
+  static const Choice kShortAndBrokenOff = kDisturbed("(short of memory, broken off and resumed)", 4, 0, 9);
   static const Choice kShortAndStopped = kDisturbed("(short of memory, stopped and resumed)", 5, 11);
   static const std::vector<std::vector<Choice>> kOptions = {
       {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
@@ -93,7 +97,7 @@ const std::vector<std::vector<Choice>>& options() {
       {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
       {kTrace("none"), kTrace("some"), kTrace("shortest"), kTrace("fastest")},
       {kAllRuns, kDivergentRuns},
-      {kUndisturbed, kShort, kStopped, kShortAndStopped},
+      {kUndisturbed, kShort, kStopped, kShortAndStopped, kBrokenOff, kShortAndBrokenOff},
       {Choice{"", [](Way&) {}}, Choice{"--no-packing", [](Way& w) { w.options.pack = false; }}, kZones("full", true),
        kZones("minimal", true), kZones("packed", true), kZones("auto", false), kZones("packed", false)},
   };
@@ -111,7 +115,7 @@ bool is_possible(const Way& way) {
                         (way.options.abstraction == "auto" || way.options.abstraction == "extra-m" ||
                          way.options.abstraction == "extra-lu-plus");
   if (!keeps_all(way) && !is_usual) return false;
-  const bool is_disturbed = way.options.rehearsal > 0 || way.options.most_visited > 0;
+  const bool is_disturbed = way.options.rehearsal + way.options.most_visited + way.options.most_looks > 0;
   const bool keeps_zones_differently = way.options.zones != "auto" || !way.options.share_zones || !way.options.pack;
   if (keeps_zones_differently && (!is_usual || way.options.reduce != "auto" || way.options.nonzeno)) return false;
   if (!way.options.share_zones && (way.options.trace != "none" || way.options.hull)) return false;
@@ -194,7 +198,7 @@ bool concerns(const Way& way, const std::string& group) {
   const CheckOptions usual;
   const bool is_searched_plainly = o.order == "auto" || o.order == "bfs" || o.order == "dfs" || o.order == "random";
   if (!is_searched_plainly || o.keep != usual.keep || o.shuffle || way.may_miss || way.may_reach_too_much) return false;
-  if (o.rehearsal > 0 || o.most_visited > 0) return false;
+  if (o.rehearsal + o.most_visited + o.most_looks > 0) return false;
   if (!o.share_zones || !o.pack) return false;
   if (group == "live") return true;
   return !o.nonzeno && (group == "watch" || o.trace == "none");

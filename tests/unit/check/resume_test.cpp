@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 namespace zonda {
 namespace {
@@ -54,6 +55,32 @@ QueryResult check_piecewise(const Model& model, CheckOptions options, std::uint6
   }
   std::filesystem::remove(options.checkpoint);
   return result;
+}
+
+// Breaks off wherever it is, after more and more looks at the limits, and goes on.
+QueryResult check_broken_off(const Model& model, CheckOptions options, std::uint64_t looks) {
+  options.checkpoint =
+      testing::TempDir() + "broken-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_looks = looks;
+  QueryResult result;
+  do {
+    result = check(model, options);
+    options.most_looks += options.most_looks / 2 + 1;
+  } while (result.verdict == Verdict::Unknown);
+  std::filesystem::remove(options.checkpoint);
+  return result;
+}
+
+Model load_text(const std::string& text, const std::vector<std::string>& queries) {
+  const std::string path = testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".xta";
+  std::ofstream(path) << text;
+  LoadOptions options;
+  options.queries = queries;
+  options.disabled_warnings = {"all"};
+  Model model = Model::load(path, options);
+  std::filesystem::remove(path);
+  return model;
 }
 
 CheckOptions with_order(const std::string& order) {
@@ -168,7 +195,7 @@ TEST(Resume, SaysHow) {
   std::filesystem::remove(options.checkpoint);
   options.checkpoint = "/no/where/at.all";
   EXPECT_EQ(check(model, options).reason,
-            "stopped after 10 states; the checkpoint /no/where/at.all cannot be written: No such file or directory");
+            "the checkpoint /no/where/at.all cannot be written: No such file or directory");
 }
 
 // Interrupted from the start: what has hardly begun must not be taken for done.
@@ -292,6 +319,63 @@ TEST(Relief, SpillNeedsALimitAndAFolder) {
   options.memory_bytes = std::uint64_t{1} << 30U;
   options.spill = "/no/where";
   EXPECT_EQ(model.check(options).error, "--spill: there is no folder /no/where");
+}
+
+// One state with very many successors, each of which is a goal once: none is lost where the search is broken off.
+TEST(Resume, LosesNoGoalInTheMiddleOfAnExpansion) {
+  constexpr int kSuccessors = 150;
+  const std::string text =
+      "int[0, 149] k; process P() { state a, b; init a; trans a -> b { select i : int[0, 149]; assign k = i; }; }\n"
+      "system P;\n";
+  for (const char* keep : {"all", "distance:3"})
+    for (int goal = 0; goal < kSuccessors; goal += goal < 60 || goal > 68 ? 12 : 1) {
+      const Model model = load_text(text, {"E<> P.b && k == " + std::to_string(goal)});
+      for (const std::uint64_t looks : {1U, 61U, 62U, 63U, 64U, 65U, 66U, 67U, 100U}) {
+        CheckOptions options;
+        options.keep = keep;
+        EXPECT_EQ(to_string(check_broken_off(model, options, looks).verdict), "satisfied")
+            << keep << goal << ' ' << looks;
+      }
+    }
+}
+
+// The test of the first state takes long, and is broken off.
+TEST(Resume, DecidesWhatWasBrokenOff) {
+  const std::string text =
+      "clock x; int[0, 900] v; process P() { state S, Big; init S; trans S -> Big { guard x > 5; },\n"
+      "Big -> S { select i : int[0, 29], j : int[0, 29]; guard x < 3; assign v = i * 30 + j; }; }\nsystem P;\n";
+  const std::vector<std::pair<std::string, std::string>> queries = {
+      {"E<> P.Big && not deadlock", "not satisfied"}, {"A[] P.Big imply deadlock", "satisfied"},
+      {"A[] not deadlock", "not satisfied"},          {"E<> deadlock", "satisfied"},
+      {"A[] P.S or not deadlock", "not satisfied"},   {"E<> P.S && deadlock", "not satisfied"}};
+  for (const auto& [query, expected] : queries) {
+    const Model model = load_text(text, {query});
+    for (const char* keep : {"all", "distance:2"})
+      for (const char* order : {"dfs", "auto"})
+        for (std::uint64_t looks = 1; looks < 3000; looks += looks / 2 + 1) {
+          CheckOptions options;
+          options.keep = keep;
+          options.order = order;
+          // Without a checkpoint it is that, or nothing is known.
+          options.most_looks = looks;
+          const std::string once = to_string(check(model, options).verdict);
+          EXPECT_TRUE(once == expected || once == "unknown") << once << query << looks;
+          EXPECT_EQ(to_string(check_broken_off(model, options, looks).verdict), expected) << query << looks;
+        }
+  }
+}
+
+TEST(Resume, ComesToTheSameWhenBrokenOff) {
+  for (const Case& c : cases()) {
+    const Model model = load(c.model, {c.query});
+    for (const char* keep : {"all", "entry", "successors:2", "cover"})
+      for (const std::uint64_t looks : {10U, 1000U}) {
+        CheckOptions options;
+        options.keep = keep;
+        ASSERT_EQ(to_string(check_broken_off(model, options, looks).verdict), to_string(check(model, options).verdict))
+            << c.model << c.query << keep << looks;
+      }
+  }
 }
 
 }  // namespace
