@@ -127,7 +127,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     // If nothing helps, trying again at once will not.
     constexpr std::uint64_t kFew = 50;
     if (course_.is_still_short(1) || !has_room_soon())
-      relieve_again_at_ = course_.stats.visited + std::max<std::uint64_t>(kFew, relief_->packed() / 32);
+      relieve_again_at_ = course_.stats.visited + std::max<std::uint64_t>(kFew, relief_->packed() / 256);
   }
   // The search cannot go on, and cannot be taken up from here either: waiting states are lost.
   void lose(const char* why) {

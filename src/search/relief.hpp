@@ -6,16 +6,19 @@
 //              room set aside, pages of the program that are not in use. Then the states that were expanded are packed
 //              (store/packed_states.hpp): a quarter of the memory, for a slower look-up. Then those of the waiting
 //              states that would be taken late are packed as well, and put on a shelf (search/shelf.hpp), from which
-//              they come back when no others wait. Nothing is lost but parents, so that there is no trace any more.
+//              they come back when no others wait. Then zones are kept as codes (store/zone_code.hpp). Nothing is lost
+//              but parents, so that there is no trace any more.
 //   drop       States that were expanded and packed are dropped, half of those that may be at a time.
-//   spill      What is on the shelf goes to disk.
+//   spill      What is on the shelf goes to disk. If that is not enough, packed forms of states on the shelf are
+//   dropped
+//              as well, and no more are made: such a state may be found and put there again.
 //
 // Each is done as often as it helps. When none does any more, the limit ends the search.
 //
 // Why it is sound: a state that was expanded has had its successors found, and it is not needed again but to see that
 // another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover others, as
-// any waiting state does; it stays on the shelf whatever becomes of its packed form. A goal is looked at when a state
-// is found.
+// any waiting state does; it stays on the shelf whatever becomes of its packed form. That says that it waits: when the
+// state comes back, only what was expanded or will be may cover it. A goal is looked at when a state is found.
 //
 // Why it ends: without dropping, each state is expanded once, and there are finitely many. From the moment on when
 // states are dropped for the first time, the targets of moves that lead a process into a loop are marked when they are
@@ -24,7 +27,7 @@
 // states, each found from the one before, would take such moves again and again, and so have infinitely many marked
 // states that were expanded, all different, for what is stored is not expanded again; but there are finitely many
 // states. And each has finitely many successors. States from before that moment have no marks: each is dropped once,
-// and that is all there is to them.
+// and that is all there is to them. What is on the shelf twice is expanded once, unless it was dropped in between.
 #pragma once
 
 #include "order/order.hpp"
@@ -72,7 +75,7 @@ class Relief {
   // Whether a packed state covers it.
   bool is_covered(store::DiscreteId id, store::ZoneId zone, step::EntryId entry) {
     return packed_.any_zone(parts_.states.words(id),
-                            [&](store::ZoneId other) { return other == zone || covers(other, zone, entry); });
+                            [&](store::ZoneId other, bool) { return other == zone || covers(other, zone, entry); });
   }
   // Discrete states that are not only in the store.
   [[nodiscard]] std::size_t discrete_states() {
@@ -98,6 +101,7 @@ class Relief {
     is_desperate_ = true;
     run(Step::Shelve);
     run(Step::Spill);
+    run(Step::Drop);
   }
   void pack() { (void)pack_passed(); }
   // For tests: the next step.
@@ -107,14 +111,16 @@ class Relief {
   [[nodiscard]] std::uint64_t shelved() const { return shelf_.size(); }
   // One of them; its zone is still held for it.
   void take_shelved(Shelf::Entry& out) { shelf_.take(out); }
-  // Whether its packed form is there; else something else may cover it now.
+  // Whether its packed form is there, and says that it waits; else something else may cover it now, or it may have been
+  // found and expanded since.
   [[nodiscard]] bool is_packed(const Shelf::Entry& entry) const {
-    return packed_.any_zone(entry.words, [&](store::ZoneId zone) { return zone == entry.zone; });
+    return packed_.any_zone(entry.words,
+                            [&](store::ZoneId zone, bool is_waiting) { return is_waiting && zone == entry.zone; });
   }
 
   void snapshot(Snapshot& s) {
     bool has_marks = marks_.has_value();
-    s.values(rehearsed_, has_lost_parents_, has_marks, salt_);
+    s.values(rehearsed_, has_lost_parents_, is_desperate_, has_marks, salt_);
     if (has_marks && !marks_) marks_ = parts_.options.marks_when_short();
     packed_.snapshot(s);
     shelf_.snapshot(s);
@@ -123,8 +129,8 @@ class Relief {
  private:
   static constexpr std::size_t kRound = std::size_t{1} << 15U;  // discrete states that are packed at a time, at least
 
-  enum class Step : std::uint8_t { Tables, Pack, Shelve, Drop, Spill };
-  static constexpr std::array kSteps{Step::Tables, Step::Pack, Step::Shelve, Step::Drop, Step::Spill};
+  enum class Step : std::uint8_t { Tables, Pack, Shelve, Code, Drop, Spill };
+  static constexpr std::array kSteps{Step::Tables, Step::Pack, Step::Shelve, Step::Code, Step::Drop, Step::Spill};
 
   void run(Step step) {
     Stats& stats = course_.stats;
@@ -134,6 +140,7 @@ class Relief {
     const std::optional<std::uint64_t> states = step == Step::Tables   ? shrink_tables()
                                                 : step == Step::Pack   ? pack_passed()
                                                 : step == Step::Shelve ? shelve()
+                                                : step == Step::Code   ? code_zones()
                                                 : step == Step::Drop   ? drop()
                                                                        : spill();
     if (!states) return;
@@ -163,6 +170,11 @@ class Relief {
   void shrink_zones() {
     parts_.space.shrink(parts_.least_table_room / step::ZoneMemo::kWordBytes,
                         [this](auto visit) { order_.for_each([&](const store::State& s) { visit(s.zone); }); });
+  }
+
+  std::optional<std::uint64_t> code_zones() {
+    if (!parts_.space.compress()) return std::nullopt;
+    return 0;
   }
 
   std::optional<std::uint64_t> pack_passed() {
@@ -213,7 +225,9 @@ class Relief {
         [&](std::span<state::Word> words, std::vector<store::PackedStates::Item>& items) {
           if (next == ids.size()) return false;
           std::ranges::copy(states.words(ids[next]), words.begin());
-          states.for_each_passed(ids[next], [&](store::ZoneId z, bool is_kept) { items.push_back({z, is_kept}); });
+          states.for_each_passed(ids[next], [&](store::ZoneId z, bool is_kept) {
+            items.push_back({z, is_kept, is_shelving_});
+          });
           ++next;
           return true;
         },
@@ -221,7 +235,8 @@ class Relief {
           if (old < items.size() && items.size() > 1) settle(words, ids[next - 1], items, old);
         });
   }
-  // Takes out what the new ones cover; a marked one only for a marked one.
+  // Takes out what the new ones cover; a marked one only for a marked one, unless one of them is not expanded yet:
+  // marks are about states that were, and one on the shelf comes back with its own.
   void settle(std::span<const state::Word> words, store::DiscreteId id, std::vector<store::PackedStates::Item>& items,
               std::size_t old) {
     parts_.unpack(words, cells_);
@@ -230,9 +245,13 @@ class Relief {
     for (std::size_t i = old; i < items.size(); ++i)
       for (std::size_t j = 0; j < items.size(); ++j) {
         if (i == j || items[i].zone == kGone || items[j].zone == kGone) continue;
-        // One that is or was on the shelf is marked for that.
         const bool is_same = items[i].zone == items[j].zone;
-        if (items[j].is_kept && (!items[i].is_kept || is_shelving_) && !is_same) continue;
+        if (is_same && items[i].is_waiting && !items[j].is_waiting) {
+          std::swap(items[i].is_waiting, items[j].is_waiting);
+          std::swap(items[i].is_kept, items[j].is_kept);
+        }
+        const bool is_marked = items[i].is_kept && !items[i].is_waiting;
+        if (items[j].is_kept && !items[j].is_waiting && !is_marked && !is_same) continue;
         if (!is_same && !covers(items[i].zone, items[j].zone, entry)) continue;
         parts_.zones.drop(items[j].zone);
         items[j].zone = kGone;
@@ -245,7 +264,8 @@ class Relief {
     if (keeps_numbers_ || !parts_.options.marks_when_short) return std::nullopt;
     const std::size_t before = packed_.states();
     // Not worth while.
-    if (before == 0 || 8 * (before - packed_.kept()) < before) return std::nullopt;
+    const std::size_t stay = packed_.kept() + (is_desperate_ ? 0 : packed_.waiting());
+    if (before == 0 || 8 * (before - stay) < before) return std::nullopt;
     if (!marks_) {
       Marks marks = parts_.options.marks_when_short();
       if (marks.empty()) return std::nullopt;
@@ -258,7 +278,8 @@ class Relief {
         [&](std::span<const state::Word> words, std::vector<store::PackedStates::Item>& items, std::size_t) {
           const std::uint64_t hash = store::StateStore::hash(words);
           std::erase_if(items, [&](const store::PackedStates::Item& item) {
-            const bool goes = !item.is_kept && (mix(hash ^ item.zone, salt_ * 2 + 0x9E3779B97F4A7C15ULL) & 1U) != 0;
+            const bool stays = item.is_waiting ? !is_desperate_ : item.is_kept;
+            const bool goes = !stays && (mix(hash ^ item.zone, salt_ * 2 + 0x9E3779B97F4A7C15ULL) & 1U) != 0;
             if (goes) parts_.zones.drop(item.zone);
             return goes;
           });
@@ -294,8 +315,6 @@ class Relief {
         parts_.zones.drop(s.zone);
         finder_.forget(s.discrete);
       } else {
-        // Its packed form must not be dropped while it waits.
-        parts_.states.keep(s);
         (void)parts_.states.take(s);
       }
     }

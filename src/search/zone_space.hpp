@@ -70,6 +70,12 @@ class ZoneSpace {
     current_ = store::kNoZone;
   }
 
+  // Zones take less memory from now on, and more time. Whether that is new.
+  bool compress() {
+    is_loaded_ = false;
+    return table_.compress();
+  }
+
   // --- from one zone on, which must be held
   // `spare`: bytes that zones may take which nobody holds. For the rest see ZoneTable::collect().
   template <typename ForEachInUse>

@@ -56,12 +56,12 @@ PackedStates::PackedStates(const state::Packing& packing) : words_(packing.words
 
 std::size_t PackedStates::bytes_of(const state::Packing& packing, std::size_t discrete, std::size_t states,
                                    std::size_t zones) {
-  return (discrete * packing.bits() + states * (static_cast<std::size_t>(std::bit_width(zones)) + 2)) / 8;
+  return (discrete * packing.bits() + states * (static_cast<std::size_t>(std::bit_width(zones)) + kMarks)) / 8;
 }
 
 void PackedStates::measure() {
   rest_bits_ = key_bits_ - bucket_bits_;
-  least_bits_ = rest_bits_ + 2 + zone_bits_;
+  least_bits_ = rest_bits_ + kMarks + zone_bits_;
   for (std::size_t i = 2; i < words_; ++i) least_bits_ += used_bits_[i];
 }
 
@@ -107,7 +107,7 @@ std::uint64_t PackedStates::Cursor::take(unsigned bits) { return read(data_.data
 bool PackedStates::Cursor::next() {
   if (left_ == 0) return false;
   --left_;
-  std::uint64_t least = form_.rest_bits + 2 + form_.zone_bits;
+  std::uint64_t least = form_.rest_bits + kMarks + form_.zone_bits;
   for (std::size_t i = 2; i < from_.words_; ++i) least += from_.used_bits_[i];
   // To where the next one begins; buckets may be empty.
   for (std::uint64_t end = index_[bucket_ + 1] * kUnit * 8; end - at_ < least; end = index_[bucket_ + 1] * kUnit * 8)
@@ -125,7 +125,8 @@ bool PackedStates::Cursor::next() {
   while (!is_last) {
     is_last = take(1) != 0;
     const bool is_kept = take(1) != 0;
-    items.push_back({static_cast<ZoneId>(take(form_.zone_bits)), is_kept});
+    const bool is_waiting = take(1) != 0;
+    items.push_back({static_cast<ZoneId>(take(form_.zone_bits)), is_kept, is_waiting});
   }
   return true;
 }
@@ -142,13 +143,15 @@ void PackedStates::begin(std::size_t more, std::size_t more_states, std::size_t 
   if (least_bits_ < kUnit * 8) zone_bits_ += static_cast<unsigned>(kUnit * 8 - least_bits_);
   measure();
   const std::size_t buckets = std::size_t{1} << bucket_bits_;
-  const std::uint64_t bits = most * (least_bits_ - 2 - zone_bits_) + most_states * (std::uint64_t{zone_bits_} + 2);
+  const std::uint64_t bits =
+      most * (least_bits_ - kMarks - zone_bits_) + most_states * (std::uint64_t{zone_bits_} + kMarks);
   data_ = Pages(bits / 8 + buckets * kUnit + kPadding + kUnit);
   index_.fill(0, 0);
   index_.push_back(0);
   discrete_ = 0;
   states_ = 0;
   kept_ = 0;
+  waiting_ = 0;
   put_at_ = 0;
 }
 
@@ -181,8 +184,10 @@ void PackedStates::write(std::span<const state::Word> words, std::span<const Ite
   for (std::size_t i = 0; i < items.size(); ++i) {
     put(i + 1 == items.size() ? 1 : 0, 1);
     put(items[i].is_kept ? 1 : 0, 1);
+    put(items[i].is_waiting ? 1 : 0, 1);
     put(items[i].zone, zone_bits_);
-    kept_ += items[i].is_kept ? 1U : 0U;
+    waiting_ += items[i].is_waiting ? 1U : 0U;
+    kept_ += items[i].is_kept && !items[i].is_waiting ? 1U : 0U;
   }
   ++discrete_;
   states_ += items.size();
@@ -195,7 +200,7 @@ void PackedStates::finish() {
 }
 
 void PackedStates::snapshot(Snapshot& s) {
-  s.values(bucket_bits_, zone_bits_, used_, discrete_, states_, kept_);
+  s.values(bucket_bits_, zone_bits_, used_, discrete_, states_, kept_, waiting_);
   s.array(index_);
   if (s.is_reading()) {
     measure();

@@ -6,8 +6,7 @@
 // undone, and the states are sorted by the result; so its upper bits, which say in which bucket a state is, need not be
 // stored with it (Cleary's quotienting). In a bucket of some dozens of states each has
 //
-//   the lower bits, the words beyond the first 64 bits, and one bit and a zone number for each of its zones, the last
-//   of them marked
+//   the lower bits, the words beyond the first 64 bits, and some marks and a zone number for each of its zones
 //
 // Adding states makes the whole anew, in one sweep over the sorted old and the sorted new ones. Pages of the old form
 // are given back as the sweep goes on, so there is no moment with both.
@@ -30,7 +29,8 @@ class PackedStates {
  public:
   struct Item {
     ZoneId zone = kNoZone;
-    bool is_kept = false;  // it must stay, or the search may not end
+    bool is_kept = false;     // it must stay, or the search may not end
+    bool is_waiting = false;  // it is on a shelf as well, and not expanded yet
   };
 
   explicit PackedStates(const state::Packing& packing);
@@ -39,11 +39,13 @@ class PackedStates {
                                             std::size_t zones);
 
   [[nodiscard]] std::size_t states() const { return states_; }
+  // Of them kept, and waiting, each in one of the two numbers.
   [[nodiscard]] std::size_t kept() const { return kept_; }
+  [[nodiscard]] std::size_t waiting() const { return waiting_; }
   [[nodiscard]] std::size_t discrete_states() const { return discrete_; }
   [[nodiscard]] std::size_t bytes() const { return used_ + index_.bytes(); }
 
-  // Calls visit(zone) for the zones of a discrete state until it says true; whether it did.
+  // Calls visit(zone, is_waiting) for the zones of a discrete state until it says true; whether it did.
   template <typename Visit>
   [[nodiscard]] bool any_zone(std::span<const state::Word> words, Visit&& visit) const {
     if (discrete_ == 0) return false;
@@ -60,15 +62,16 @@ class PackedStates {
       while (!is_last) {
         is_last = take(at, 1) != 0;
         at += 1;  // whether it is kept
+        const bool is_waiting = take(at, 1) != 0;
         const auto zone = static_cast<ZoneId>(take(at, zone_bits_));
-        if (is_it && visit(zone)) return true;
+        if (is_it && visit(zone, is_waiting)) return true;
       }
       if (is_it) return false;
     }
     return false;
   }
   [[nodiscard]] bool has(std::span<const state::Word> words) const {
-    return any_zone(words, [](ZoneId) { return true; });
+    return any_zone(words, [](ZoneId, bool) { return true; });
   }
 
   // The order in which they are sorted.
@@ -131,6 +134,8 @@ class PackedStates {
     std::uint64_t released_ = 0;
   };
 
+  // Of a zone, one bit each: it is the last one, it is kept, it waits.
+  static constexpr unsigned kMarks = 3;
   static constexpr std::uint64_t kUnit = 4;   // bytes; buckets begin at multiples of it
   static constexpr std::size_t kBucket = 32;  // discrete states, about
 
@@ -181,6 +186,7 @@ class PackedStates {
   std::size_t discrete_ = 0;
   std::size_t states_ = 0;
   std::size_t kept_ = 0;
+  std::size_t waiting_ = 0;
   std::uint64_t put_at_ = 0;  // while it is being made, in bits
 };
 

@@ -25,6 +25,7 @@ template <typename B>
 ZoneTable<B>::ZoneTable(std::int32_t largest, ZoneStyle style)
     : slots_(1024, kFree),
       is_shared_(style.is_shared),
+      may_code_(style.form == ZoneForm::Auto),
       is_coded_(style.form == ZoneForm::Minimal || style.form == ZoneForm::Packed),
       coder_(style.form),
       matrices_(is_coded_ ? kMatrices : 0),
@@ -198,6 +199,43 @@ void ZoneTable<B>::close_gaps_in_bounds() {
 }
 
 template <typename B>
+bool ZoneTable<B>::compress() {
+  if (is_coded_ || !may_code_) return false;
+  ZoneCoder<B> coder(ZoneForm::Packed);
+  GrowingArray<std::uint64_t> codes;
+  zone::Dbm<B> zone(1);
+  live_ = 0;
+  held_ = 0;
+  for (ZoneId id = 0; id < entries_.size(); ++id) {
+    if (!is_alive(id)) continue;
+    Entry& e = entries_[id];
+    load(id, zone);
+    const std::span<const std::uint64_t> code = coder.encode(zone);
+    e.start = static_cast<std::uint32_t>(codes.size());
+    e.is_small = 0;
+    e.hash = hash_of(code.data(), code.size_bytes(), e.dim, e.frame);
+    codes.append(code);
+    live_ += code.size_bytes();
+    if (e.holders > 0) held_ += code.size_bytes();
+  }
+  bounds_.swap(codes);
+  bounds_.shrink();
+  free_ = {};
+  set_coded(ZoneForm::Packed);
+  rebuild(slots_.size());
+  return true;
+}
+
+template <typename B>
+void ZoneTable<B>::set_coded(ZoneForm form) {
+  coder_ = ZoneCoder<B>(form);
+  is_coded_ = true;
+  tries_small_ = false;
+  matrices_.clear();
+  matrices_.resize(kMatrices);
+}
+
+template <typename B>
 void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
   const Entry& e = entries_[id];
   const std::size_t dim = e.dim;
@@ -313,7 +351,9 @@ void ZoneTable<B>::look_at_table(HashStats& stats) const {
 
 template <typename B>
 void ZoneTable<B>::snapshot(Snapshot& s) {
-  s.values(count_, live_, held_);
+  bool is_coded = is_coded_;
+  s.values(count_, live_, held_, is_coded);
+  if (is_coded && !is_coded_) set_coded(ZoneForm::Packed);
   s.array(entries_);
   s.array(signatures_);
   s.array(bounds_);

@@ -117,6 +117,9 @@ class ZoneTable {
     close_gaps();
   }
 
+  // From now on zones are kept as codes, if the form was left to the table. Whether that is new.
+  bool compress();
+
   // Numbers are below this.
   [[nodiscard]] std::size_t numbers() const { return entries_.size(); }
   // By how much the table grows with so many more zones.
@@ -176,6 +179,7 @@ class ZoneTable {
   ZoneId new_number();
   std::uint32_t place(std::size_t units);
   void free_unheld(const std::vector<bool>& is_in_use);
+  void set_coded(ZoneForm form);
   void close_gaps();
   void close_gaps_in_bounds();
 
@@ -189,6 +193,7 @@ class ZoneTable {
   std::vector<B> other_buffer_;
   std::vector<zone::SmallBound> small_buffer_;
   bool is_shared_;
+  bool may_code_;  // see compress()
   bool is_coded_;
   struct Matrix {
     ZoneId id = kNoZone;

@@ -40,7 +40,7 @@ TEST_P(PackedStatesTest, HasWhatWasAdded) {
     std::size_t count = 0;
     for (int i = 0; i < 700; ++i, ++count) {
       const Words words = some_words();
-      more[words].push_back({next_zone, next_zone % 3 == 0});
+      more[words].push_back({next_zone, next_zone % 3 == 0, next_zone % 5 == 0});
       known[words].push_back(next_zone++);
     }
     std::vector<std::pair<Words, std::vector<Item>>> sorted(more.begin(), more.end());
@@ -57,12 +57,16 @@ TEST_P(PackedStatesTest, HasWhatWasAdded) {
         },
         [](std::span<const state::Word>, std::vector<Item>&, std::size_t) {});
     ASSERT_EQ(packed.states(), next_zone);
-    ASSERT_EQ(packed.kept(), (next_zone + 2) / 3);
+    ASSERT_EQ(packed.waiting(), (next_zone + 4) / 5);
+    ASSERT_EQ(packed.kept(), (next_zone + 2) / 3 - (next_zone + 14) / 15);
     ASSERT_EQ(packed.discrete_states(), known.size());
   }
   for (const auto& [words, zones] : known) {
     std::vector<ZoneId> found;
-    EXPECT_FALSE(packed.any_zone(words, [&](ZoneId z) { return found.push_back(z), false; }));
+    EXPECT_FALSE(packed.any_zone(words, [&](ZoneId z, bool is_waiting) {
+      EXPECT_EQ(is_waiting, z % 5 == 0);
+      return found.push_back(z), false;
+    }));
     std::sort(found.begin(), found.end());
     ASSERT_EQ(found, zones);
   }

@@ -33,7 +33,7 @@ TEST(ZoneTable, EqualZonesHaveEqualNumbersPerFrame) {
 
 // Random zones whose bounds are small, large, or on the brink of what fits a byte.
 template <typename B>
-void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}) {
+void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}, bool compresses = false) {
   std::mt19937 random(4711);
   for (const std::size_t dim : {2U, 3U, 4U, 6U, 9U, 12U}) {
     ZoneTable<B> table(largest, style);
@@ -49,6 +49,11 @@ void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}) {
       if (i % 5 == 0) release(z, 1);
       plain.push_back(z);
       ids.push_back(table.intern(z, 0, {}, {}));
+      if (i % 7 == 0) table.hold(ids.back());
+      if (compresses && i == 30) {
+        EXPECT_TRUE(table.compress());
+        EXPECT_FALSE(table.compress());
+      }
     }
     for (std::size_t i = 0; i < plain.size(); ++i) {
       zone::Dbm<B> back(dim);
@@ -74,6 +79,17 @@ TEST(ZoneTable, SmallAndLargeBoundsGoTogether) {
     expect_same_as_plain<std::int16_t>(largest);
     expect_same_as_plain<std::int32_t>(largest);
   }
+}
+
+TEST(ZoneTable, TakesOnAnotherFormInTheMiddle) {
+  for (const std::int32_t largest : {10, 63, 1000})
+    for (const bool is_shared : {true, false}) {
+      expect_same_as_plain<std::int16_t>(largest, {ZoneForm::Auto, is_shared}, true);
+      expect_same_as_plain<std::int32_t>(largest, {ZoneForm::Auto, is_shared}, true);
+    }
+  // What was asked for stays.
+  for (const ZoneForm form : {ZoneForm::Full, ZoneForm::Minimal, ZoneForm::Packed})
+    EXPECT_FALSE(ZoneTable<Bound>(10, {form, true}).compress());
 }
 
 TEST(ZoneTable, AllFormsHoldTheSame) {
