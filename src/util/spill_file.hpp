@@ -42,7 +42,7 @@ class SpillFile {
   }
 
  private:
-  static constexpr std::size_t kPiece = std::size_t{64} * 1024;
+  static constexpr std::size_t kPiece = std::size_t{16} * 1024;
 
   void flush();
   std::size_t read_at(std::uint64_t at, unsigned char* to, std::size_t most);
