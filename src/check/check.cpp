@@ -252,10 +252,14 @@ class Run {
       confirm(network_, *job.query, job.plan, outcome, options_.trace, result);
     } else if (path_ != nullptr) {
       *path_ = outcome.path;
+      if (!outcome.path && result.reason.empty()) result.reason = outcome.reason;
     } else if (outcome.path) {
       add_trace(network_, ground.bounds, *job.query, job.plan, outcome, options_.trace, result);
     } else if (job.plan.options.wants_path && outcome.kind == Outcome::Kind::Reached) {
-      result.trace_note = "there is no trace: when memory was short, it was given up where states were found from";
+      result.trace_note =
+          "there is no trace: " + (outcome.reason.empty()
+                                       ? "when memory was short, it was given up where states were found from"
+                                       : outcome.reason);
     }
   }
 

@@ -91,6 +91,10 @@ class Course {
     return false;
   }
 
+  // While the moves to what was found are looked for: why that must stop, or nothing. Looked at now and then.
+  [[nodiscard]] std::string_view limit() { return limits_.is_due(bytes_) ? limits_.reason() : std::string_view{}; }
+  [[nodiscard]] bool would_fit(std::size_t growth) const { return limits_.has_room(growth); }
+
   // How it is now.
   [[nodiscard]] Stats snapshot() {
     count();

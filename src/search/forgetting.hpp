@@ -19,7 +19,7 @@
 
 namespace zonda::search {
 
-// Found from which one, and the hash of its discrete state.
+// Found from which one, and a hash of the state.
 struct LogEntry {
   std::uint32_t from = UINT32_MAX;
   std::uint32_t hash = 0;
@@ -72,11 +72,16 @@ class Forgetting {
   [[nodiscard]] std::size_t growth() const { return seen_ == nullptr ? 0 : seen_->growth(); }
 
   // What goes into the store with a state that is found from the one at hand.
-  store::State note(store::DiscreteId id) {
+  store::State note(store::DiscreteId id, store::ZoneId zone) {
     if (!parts_.options.wants_path) return {0, kNoEntry};
-    const auto hash = static_cast<std::uint32_t>(store::StateStore::hash(parts_.states.words(id)));
-    log_.push_back({entry_, hash});
+    log_.push_back({entry_, log_hash(parts_, parts_.states.words(id), zone)});
     return {0, last_entry()};
+  }
+  // What the log has of a state. Hulls are no successors of what they were found from: there it is only the discrete
+  // state.
+  static std::uint32_t log_hash(const Parts<B>& parts, std::span<const state::Word> words, store::ZoneId zone) {
+    const std::uint64_t discrete = store::StateStore::hash(words);
+    return static_cast<std::uint32_t>(parts.options.hull ? discrete : mix(discrete, parts.zones.content_hash(zone)));
   }
   // It was covered after all.
   void take_back() {

@@ -10,6 +10,7 @@
 #include "search/parts.hpp"
 #include "search/relief.hpp"
 #include "search/retracer.hpp"
+#include "search/trace_watch.hpp"
 #include "util/check.hpp"
 
 #include <algorithm>
@@ -37,8 +38,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
 
   std::vector<Outcome> run() {
-    watch_moves();
-    finder_.set_watch([this] { return course_.may_go_on(); });
+    set_watches();
     if (options_.is_shortest) parts_.states.keep_waiting();
     if (begin())
       while (is_unfinished_ || take_next())
@@ -68,8 +68,9 @@ class Reachability : private Expander<B, Reachability<B>> {
 
   static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
 
-  void watch_moves() {
+  void set_watches() {
     parts_.moves.set_watch([this] { return course_.may_go_on(); });
+    finder_.set_watch([this] { return course_.may_go_on(); });
   }
   // Expands a state. False: this is the end.
   bool visit() {
@@ -84,10 +85,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     course_.watch();
     if (course_.stats.visited == kPatience) finder_.leave_likely();
     if (course_.has_ended()) return false;
-    if (finder_.has_news() && options_.wants_path) {
-      trace_news();
-      watch_moves();
-    }
+    if (finder_.has_news() && options_.wants_path) trace_news();
     if (course_.needs_care()) take_care();
     return !course_.has_ended();
   }
@@ -326,7 +324,7 @@ class Reachability : private Expander<B, Reachability<B>> {
         return true;
       }
     }
-    const store::State note = forgetting_ ? forgetting_->note(id) : parent;
+    const store::State note = forgetting_ ? forgetting_->note(id, zone) : parent;
     const bool is_kept = relief_ && relief_->marks() != nullptr && this->marks_of_move_ != 0;
     if (!insert(id, is_new, place, zone, note, is_kept)) {
       if (forgetting_) forgetting_->take_back();
@@ -397,11 +395,21 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   void trace_news() {
     if (relief_ && relief_->has_lost_parents()) return finder_.leave_news();
-    finder_.trace_news([this](const auto& found) -> std::optional<Path> {
-      if (!forgetting_) return Retracer<B>(parts_).path_to(found.state, found.parent);
-      // It was the last one.
-      return LogRetracer<B>(parts_).path_to(found.state, forgetting_->log(), forgetting_->last_entry());
+    TraceWatch watch(course_);
+    const auto may_go_on = [&] { return watch.may_go_on(); };
+    parts_.moves.set_watch(may_go_on);
+    finder_.set_watch(may_go_on);
+    finder_.trace_news([&](const auto& found, std::string& reason) {
+      std::optional<Path> path =
+          !forgetting_ ? Retracer<B>(parts_, watch).path_to(found.state, found.parent)
+                       // It was the last one.
+                       : LogRetracer<B>(parts_, watch)
+                             .path_to(found.state, forgetting_->log(), forgetting_->last_entry(),
+                                      [&](store::ZoneId zone) { return finder_.is_met_in(found.state, zone); });
+      if (!path) reason = watch.reason();
+      return path;
     });
+    set_watches();
   }
 
   // States that are to be expanded soon.
