@@ -1,5 +1,6 @@
 #include "search/checkpoint.hpp"
 
+#include "util/spill_file.hpp"
 #include "zonda/version.hpp"
 
 #include <fmt/format.h>
@@ -134,12 +135,10 @@ std::optional<Outcome> Checkpoint::known() {
   return searches[next_search_++];
 }
 
-bool Checkpoint::resume(const std::function<void(Snapshot&)>& read) {
-  if (reader_ == nullptr) return false;
+void Checkpoint::resume(const std::function<void(Snapshot&)>& read) {
   const std::unique_ptr<SnapshotReader> reader = std::move(reader_);
   read(*reader);
   reader->finish();
-  return true;
 }
 
 void Checkpoint::save(const std::function<void(Snapshot&)>& content) { write(&content); }
@@ -165,6 +164,8 @@ void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
     problem_.clear();
   } catch (const SnapshotError& e) {
     problem_ = fmt::format("the checkpoint {} {}", path_, e.what());
+  } catch (const SpillError& e) {
+    problem_ = fmt::format("the checkpoint {} cannot be written: {}", path_, e.what());
   }
   const auto now = Clock::now();
   const double took = std::chrono::duration<double>(now - start).count();

@@ -40,8 +40,10 @@ class Checkpoint {
   // --- a search
   // What the next search came to in an earlier run, if it ended there.
   [[nodiscard]] std::optional<Outcome> known();
-  // Calls `read` if the file has what the search held, and says whether it has. Throws SnapshotError.
-  bool resume(const std::function<void(Snapshot&)>& read);
+  // Whether the file has what the search held.
+  [[nodiscard]] bool has_content() const { return reader_ != nullptr; }
+  // It is read then. Throws SnapshotError.
+  void resume(const std::function<void(Snapshot&)>& read);
   // Whether it is time to write.
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
   // If it cannot be written, the old one stays, and problem() says why.

@@ -181,15 +181,21 @@ class Reachability : private Expander<B, Reachability<B>> {
 
   // How the search begins: where it was, or with the initial states.
   bool begin() {
-    const auto read = [this](Snapshot& s) { snapshot(s); };
-    if (options_.checkpoint != nullptr && options_.checkpoint->resume(read)) {
-      course_.resumed();
-      is_whole_ = true;
-      return look_again();
-    }
+    if (options_.checkpoint != nullptr && options_.checkpoint->has_content()) return resume();
     if (!seed()) return false;
     if (forgetting_) forgetting_->seeded();
     return is_whole_ = true;
+  }
+  bool resume() {
+    try {
+      options_.checkpoint->resume([this](Snapshot& s) { snapshot(s); });
+    } catch (const SpillError& e) {
+      course_.give_up(e.what());
+      return false;
+    }
+    course_.resumed();
+    is_whole_ = true;
+    return look_again();
   }
   // At the state that was being looked at when the search was stopped.
   bool look_again() {

@@ -198,6 +198,39 @@ TEST(Resume, SaysHow) {
             "the checkpoint /no/where/at.all cannot be written: No such file or directory");
 }
 
+// Stopped when waiting states are on disk.
+class Spilled : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::remove(options_.checkpoint);
+    options_.rehearsal = 50;
+    options_.most_visited = 250;
+    options_.spill = testing::TempDir();
+    const QueryResult stopped = check(model_, options_);
+    ASSERT_EQ(to_string(stopped.verdict), "unknown");
+    ASSERT_GT(stopped.stats.spilled.states, 0U);
+    options_.most_visited = 0;
+  }
+  void TearDown() override { std::filesystem::remove(options_.checkpoint); }
+
+  const Model model_ = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  CheckOptions options_ = [] {
+    CheckOptions options;
+    options.checkpoint = testing::TempDir() + "resume-spilled-" +
+                         testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
+    return options;
+  }();
+};
+
+TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
+  options_.spill = "/proc/self";  // a folder that takes no files
+  const QueryResult result = check(model_, options_);
+  EXPECT_EQ(to_string(result.verdict), "unknown");
+  EXPECT_NE(result.reason.find("no file can be made in /proc/self"), std::string::npos) << result.reason;
+  options_.spill = testing::TempDir();
+  EXPECT_EQ(to_string(check(model_, options_).verdict), "satisfied");
+}
+
 // Interrupted from the start: what has hardly begun must not be taken for done.
 TEST(Resume, AnEarlyEndIsNoEnd) {
   const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
