@@ -77,11 +77,18 @@ SnapshotWriter::SnapshotWriter(std::string path, const std::string& magic)
   constexpr int kReadable = 0644;
   file_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadable);
   if (file_ < 0) fail_by_system("cannot be written");
-  frame_.reserve(kFrame);
-  put(magic.data(), magic.size());
+  try {
+    frame_.reserve(kFrame);
+    put(magic.data(), magic.size());
+  } catch (...) {
+    remove();
+    throw;
+  }
 }
 
-SnapshotWriter::~SnapshotWriter() {
+SnapshotWriter::~SnapshotWriter() { remove(); }
+
+void SnapshotWriter::remove() {
   if (file_ < 0) return;
   ::close(file_);
   ::unlink(part_.c_str());
