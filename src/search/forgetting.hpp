@@ -8,6 +8,7 @@
 #include "search/finder.hpp"
 #include "search/parts.hpp"
 #include "store/seen.hpp"
+#include "util/growing_array.hpp"
 #include "util/hash.hpp"
 
 #include <algorithm>
@@ -40,14 +41,14 @@ class Forgetting {
   }
 
   [[nodiscard]] StoreBytes bytes() const {
-    return {.links = log_.capacity() * sizeof(LogEntry), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
+    return {.links = log_.bytes(), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
   }
   void count(Stats& stats) const {
     if (seen_ == nullptr) return;
     stats.stored = seen_->count();
     stats.omissions = seen_->expected_omissions();
   }
-  [[nodiscard]] std::span<const LogEntry> log() const { return log_; }
+  [[nodiscard]] std::span<const LogEntry> log() const { return log_.part(0, log_.size()); }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
 
   // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
@@ -85,7 +86,7 @@ class Forgetting {
   }
   // It was covered after all.
   void take_back() {
-    if (parts_.options.wants_path) log_.pop_back();
+    if (parts_.options.wants_path) log_.resize(log_.size() - 1, {});
   }
 
   // It waits, once all that is found with it is known.
@@ -181,7 +182,7 @@ class Forgetting {
   order::Order& order_;
   std::unique_ptr<keep::Keep> keep_;
   std::unique_ptr<store::Seen> seen_;  // hashes of states, if only these are kept
-  std::vector<LogEntry> log_;
+  GrowingArray<LogEntry> log_;
   zone::Dbm<B> hull_{1};
   zone::Dbm<B> other_{1};
   std::vector<store::DiscreteId> new_records_;  // since the state at hand was taken
