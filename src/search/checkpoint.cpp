@@ -94,8 +94,10 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
   query_ = query;
   next_search_ = 0;
   other_query_ = 0;
+  query_in_file_.reset();
   reader_.reset();
   due_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(interval_));
+  std::uint64_t in_file = 0;
   std::error_code error;
   const auto told = [&](std::string_view what) { return fmt::format("the checkpoint {} {}", path_, what); };
   if (std::filesystem::exists(path_, error)) {
@@ -106,15 +108,14 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
       if (const std::string text = difference(there); !text.empty()) return told(text);
       if (const auto known = journal_.find(query); known != journal_.end() && known->second.formula != formula)
         return told(fmt::format("was written for another query {}: {}", query, known->second.formula));
-      std::uint64_t at = 0;
-      reader->value(at);
+      reader->value(in_file);
       const bool is_known = journal_.contains(query);
-      if (at == query)
+      if (in_file == query)
         reader_ = std::move(reader);
-      else if (at == 0)
+      else if (in_file == 0)
         reader->finish();
       else if (!is_known)
-        other_query_ = at;
+        other_query_ = in_file;
     } catch (const SnapshotError& e) {
       return told(e.what());
     }
@@ -126,6 +127,7 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
     return told(e.what());
   }
   journal_[query].formula = formula;
+  query_in_file_ = in_file;
   return {};
 }
 
@@ -159,6 +161,7 @@ void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
     writer.value(at);
     if (content != nullptr) (*content)(writer);
     writer.finish();
+    query_in_file_ = at;
     ++times_;
     bytes_ = writer.written();
     problem_.clear();

@@ -36,6 +36,8 @@ class Checkpoint {
   // The file is about another query that was stopped: its number, or 0.
   [[nodiscard]] std::size_t other_query() const { return other_query_; }
   [[nodiscard]] const std::string& path() const { return path_; }
+  // Whether the file has no search that was stopped, of any query. If no query began, that is not known.
+  [[nodiscard]] bool is_spent() const { return query_in_file_ == std::size_t{0}; }
 
   // --- a search
   // What the next search came to in an earlier run, if it ended there.
@@ -74,6 +76,7 @@ class Checkpoint {
   std::size_t query_ = 0;
   std::size_t next_search_ = 0;  // of the query
   std::size_t other_query_ = 0;
+  std::optional<std::size_t> query_in_file_;  // whose search the file has; 0: nobody's
   std::unique_ptr<SnapshotReader> reader_;  // where the content of the search at hand begins
   Clock::time_point due_;
   std::string problem_;

@@ -185,6 +185,30 @@ TEST(Resume, LeavesOtherQueriesForLater) {
   std::filesystem::remove(options.checkpoint);
 }
 
+// The search that was stopped is still in the file when only another query is asked for.
+TEST(Resume, KeepsWhatIsAboutOtherQueries) {
+  const Model model = load("fischer.xta", {"E<> P(1).cs", "A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-keeps.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = 100;
+  Model::Checked checked = model.check(options);
+  ASSERT_EQ(to_string(checked.results[0].verdict), "satisfied");
+  ASSERT_EQ(to_string(checked.results[1].verdict), "unknown");
+  EXPECT_FALSE(checked.is_checkpoint_spent);
+  options.chosen = {1};
+  checked = model.check(options);
+  EXPECT_EQ(to_string(checked.results[0].verdict), "satisfied");
+  EXPECT_FALSE(checked.is_checkpoint_spent);
+  options.chosen = {};
+  options.most_visited = 0;
+  checked = model.check(options);
+  EXPECT_EQ(to_string(checked.results[1].verdict), "satisfied");
+  EXPECT_EQ(checked.results[1].stats.resumed, 1U);
+  EXPECT_TRUE(checked.is_checkpoint_spent);
+  std::filesystem::remove(options.checkpoint);
+}
+
 TEST(Resume, SaysHow) {
   const Model model = load("fischer.xta", {"E<> false"});
   CheckOptions options;
