@@ -198,11 +198,18 @@ class Run {
   }
   // If a limit stopped it: where it can be taken up.
   void say_how_to_go_on(const Outcome& outcome, QueryResult& result) {
+    using Holds = search::Checkpoint::Holds;
     if (outcome.kind != Outcome::Kind::Unknown) return;
+    if (checkpoint_->holds() == Holds::All) {
+      result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
+      return;
+    }
+    const bool has_earlier = checkpoint_->holds() == Holds::Earlier;
     if (!checkpoint_->problem().empty())
       result.reason += "; " + checkpoint_->problem();
-    else if (checkpoint_->times() > 0)
-      result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
+    else if (!has_earlier)
+      result.reason += "; not saved";
+    if (has_earlier) result.reason += fmt::format("; {} has what was saved before", checkpoint_->path());
   }
   // What is left out there is not done then, and what should have been found goes alone.
   void explore(const Shared& shared) {

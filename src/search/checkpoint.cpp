@@ -128,6 +128,8 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
   }
   journal_[query].formula = formula;
   query_in_file_ = in_file;
+  holds_ = reader_ == nullptr ? Holds::Nothing : Holds::Earlier;
+  problem_.clear();
   return {};
 }
 
@@ -143,16 +145,18 @@ void Checkpoint::resume(const std::function<void(Snapshot&)>& read) {
   reader->finish();
 }
 
-void Checkpoint::save(const std::function<void(Snapshot&)>& content) { write(&content); }
+void Checkpoint::save(const std::function<void(Snapshot&)>& content, bool is_last) {
+  if (write(&content)) holds_ = is_last ? Holds::All : Holds::Earlier;
+}
 
 void Checkpoint::ended(const Outcome& outcome) {
   if (outcome.kind == Outcome::Kind::Unknown) return;
   journal_[query_].searches.push_back(outcome);
   ++next_search_;
-  write(nullptr);
+  if (write(nullptr)) holds_ = Holds::Nothing;
 }
 
-void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
+bool Checkpoint::write(const std::function<void(Snapshot&)>* content) {
   const auto start = Clock::now();
   try {
     SnapshotWriter writer(path_, kMagic);
@@ -176,6 +180,7 @@ void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
   // Writing takes a fifth of the time at most.
   const double wait = std::max(interval_, 4 * took);
   due_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
+  return problem_.empty();
 }
 
 }  // namespace zonda::search

@@ -48,11 +48,16 @@ class Checkpoint {
   void resume(const std::function<void(Snapshot&)>& read);
   // Whether it is time to write.
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
-  // If it cannot be written, the old one stays, and problem() says why.
-  void save(const std::function<void(Snapshot&)>& write);
+  // If it cannot be written, the old one stays, and problem() says why. `is_last`: the search has stopped.
+  void save(const std::function<void(Snapshot&)>& write, bool is_last);
+  // The search at hand cannot be saved any more, and why.
+  void give_up(const std::string& why) { problem_ = "not saved: " + why; }
   // The search has come to something, which is written down; if a limit stopped it, it goes on another time.
   void ended(const Outcome& outcome);
 
+  // What the file has of the search at hand: nothing, what it once was, or all.
+  enum class Holds : std::uint8_t { Nothing, Earlier, All };
+  [[nodiscard]] Holds holds() const { return holds_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] std::uint64_t times() const { return times_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -66,7 +71,7 @@ class Checkpoint {
   };
 
   void snapshot_head(Snapshot& s, Identity& identity);
-  void write(const std::function<void(Snapshot&)>* content);
+  bool write(const std::function<void(Snapshot&)>* content);
   [[nodiscard]] std::string difference(const Identity& there) const;
 
   std::string path_;
@@ -78,6 +83,7 @@ class Checkpoint {
   std::size_t other_query_ = 0;
   std::optional<std::size_t> query_in_file_;  // whose search the file has; 0: nobody's
   std::unique_ptr<SnapshotReader> reader_;  // where the content of the search at hand begins
+  Holds holds_ = Holds::Nothing;
   Clock::time_point due_;
   std::string problem_;
   std::uint64_t times_ = 0;

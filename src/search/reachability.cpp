@@ -99,7 +99,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (is_rehearsed || ((course_.is_short() || !has_room_soon()) && course_.stats.visited >= relieve_again_at_))
       relieve(is_rehearsed);
     course_.settle();
-    if (course_.is_checkpoint_due() && !course_.has_ended()) save();
+    if (course_.is_checkpoint_due() && !course_.has_ended()) save(false);
   }
   // Tables double when they are full, and nothing can be given back in the middle of an expansion. What is packed takes
   // room before the old form can go.
@@ -131,6 +131,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   void lose(const char* why) {
     is_whole_ = false;
     course_.give_up(why);
+    if (options_.checkpoint != nullptr) options_.checkpoint->give_up("waiting states are lost");
   }
   void make_relief() {
     this->drop_cache();
@@ -207,9 +208,9 @@ class Reachability : private Expander<B, Reachability<B>> {
     (void)finder_.see(last.state.zone, shape);
     return look(cells, true, last.state, shape, last.parent);
   }
-  void save() {
+  void save(bool is_last) {
     course_.bring_up_to_date();
-    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); });
+    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); }, is_last);
     course_.checkpoint_written();
   }
   // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds
@@ -221,7 +222,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     is_unfinished_ = is_unfinished_ && parts_.states.has(current_);
     new_records_.clear();
     parts_.states.forget_empty();
-    save();
+    save(true);
   }
   // All that the search holds, to or from a file.
   void snapshot(Snapshot& s) {

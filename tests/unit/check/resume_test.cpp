@@ -246,11 +246,21 @@ class Spilled : public testing::Test {
   }();
 };
 
+// What is lost is not said to be saved, be the file as it may.
+TEST_F(Spilled, IsNotSaidToBeSavedWhenItIsLost) {
+  options_.spill = "/proc/self";
+  std::filesystem::remove(options_.checkpoint);
+  const QueryResult result = check(model_, options_);
+  EXPECT_EQ(to_string(result.verdict), "unknown");
+  EXPECT_TRUE(result.reason.ends_with("states; not saved: waiting states are lost")) << result.reason;
+}
+
 TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
   options_.spill = "/proc/self";  // a folder that takes no files
   const QueryResult result = check(model_, options_);
   EXPECT_EQ(to_string(result.verdict), "unknown");
   EXPECT_NE(result.reason.find("no file can be made in /proc/self"), std::string::npos) << result.reason;
+  EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has what was saved before"));
   options_.spill = testing::TempDir();
   EXPECT_EQ(to_string(check(model_, options_).verdict), "satisfied");
 }
