@@ -246,6 +246,13 @@ class Spilled : public testing::Test {
   }();
 };
 
+TEST_F(Spilled, GoesOnWithoutAFolder) {
+  options_.spill = "";
+  const QueryResult result = check(model_, options_);
+  EXPECT_EQ(to_string(result.verdict), "satisfied") << result.reason;
+  EXPECT_EQ(result.stats.resumed, 1U);
+}
+
 // What is lost is not said to be saved, be the file as it may.
 TEST_F(Spilled, IsNotSaidToBeSavedWhenItIsLost) {
   options_.spill = "/proc/self";
