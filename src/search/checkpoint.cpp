@@ -108,7 +108,7 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
       if (const std::string text = difference(there); !text.empty()) return told(text);
       if (const auto known = journal_.find(query); known != journal_.end() && known->second.formula != formula)
         return told(fmt::format("was written for another query {}: {}", query, known->second.formula));
-      reader->value(in_file);
+      reader->values(in_file, size_);
       const bool is_known = journal_.contains(query);
       if (in_file == query)
         reader_ = std::move(reader);
@@ -145,24 +145,24 @@ void Checkpoint::resume(const std::function<void(Snapshot&)>& read) {
   reader->finish();
 }
 
-void Checkpoint::save(const std::function<void(Snapshot&)>& content, bool is_last) {
-  if (write(&content)) holds_ = is_last ? Holds::All : Holds::Earlier;
+void Checkpoint::save(const std::function<void(Snapshot&)>& content, const Size& size, bool is_last) {
+  if (write(&content, size)) holds_ = is_last ? Holds::All : Holds::Earlier;
 }
 
 void Checkpoint::ended(const Outcome& outcome) {
   if (outcome.kind == Outcome::Kind::Unknown) return;
   journal_[query_].searches.push_back(outcome);
   ++next_search_;
-  if (write(nullptr)) holds_ = Holds::Nothing;
+  if (write(nullptr, {})) holds_ = Holds::Nothing;
 }
 
-bool Checkpoint::write(const std::function<void(Snapshot&)>* content) {
+bool Checkpoint::write(const std::function<void(Snapshot&)>* content, Size size) {
   const auto start = Clock::now();
   try {
     SnapshotWriter writer(path_, kMagic);
     snapshot_head(writer, identity_);
     std::uint64_t at = content == nullptr ? 0 : query_;
-    writer.value(at);
+    writer.values(at, size);
     if (content != nullptr) (*content)(writer);
     writer.finish();
     query_in_file_ = at;

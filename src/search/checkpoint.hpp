@@ -28,6 +28,11 @@ class Checkpoint {
     std::uint64_t model_hash = 0;
     std::string options;
   };
+  // What a search takes, in bytes.
+  struct Size {
+    std::uint64_t in_memory = 0;  // without what is only remembered
+    std::uint64_t on_disk = 0;    // of waiting states
+  };
   // `interval`: seconds between two times it is written.
   Checkpoint(std::string path, double interval, Identity identity);
 
@@ -44,12 +49,15 @@ class Checkpoint {
   [[nodiscard]] std::optional<Outcome> known();
   // Whether the file has what the search held.
   [[nodiscard]] bool has_content() const { return reader_ != nullptr; }
+  // What it takes.
+  [[nodiscard]] const Size& size() const { return size_; }
   // It is read then. Throws SnapshotError.
   void resume(const std::function<void(Snapshot&)>& read);
   // Whether it is time to write.
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
-  // If it cannot be written, the old one stays, and problem() says why. `is_last`: the search has stopped.
-  void save(const std::function<void(Snapshot&)>& write, bool is_last);
+  // If it cannot be written, the old one stays, and problem() says why. `size`: what it
+  // takes. `is_last`: the search has stopped.
+  void save(const std::function<void(Snapshot&)>& write, const Size& size, bool is_last);
   // The search at hand cannot be saved any more, and why.
   void give_up(const std::string& why) { problem_ = "not saved: " + why; }
   // The search has come to something, which is written down; if a limit stopped it, it goes on another time.
@@ -71,7 +79,7 @@ class Checkpoint {
   };
 
   void snapshot_head(Snapshot& s, Identity& identity);
-  bool write(const std::function<void(Snapshot&)>* content);
+  bool write(const std::function<void(Snapshot&)>* content, Size size);
   [[nodiscard]] std::string difference(const Identity& there) const;
 
   std::string path_;
@@ -82,7 +90,8 @@ class Checkpoint {
   std::size_t next_search_ = 0;  // of the query
   std::size_t other_query_ = 0;
   std::optional<std::size_t> query_in_file_;  // whose search the file has; 0: nobody's
-  std::unique_ptr<SnapshotReader> reader_;  // where the content of the search at hand begins
+  std::unique_ptr<SnapshotReader> reader_;    // where the content of the search at hand begins
+  Size size_;                                 // of it
   Holds holds_ = Holds::Nothing;
   Clock::time_point due_;
   std::string problem_;

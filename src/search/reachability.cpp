@@ -188,6 +188,8 @@ class Reachability : private Expander<B, Reachability<B>> {
     return is_whole_ = true;
   }
   bool resume() {
+    const Checkpoint::Size size = options_.checkpoint->size();
+    if (!course_.can_take_in(size.in_memory + (options_.limits.spill_folder.empty() ? size.on_disk : 0))) return false;
     try {
       options_.checkpoint->resume([this](Snapshot& s) { snapshot(s); });
     } catch (const SpillError& e) {
@@ -196,7 +198,10 @@ class Reachability : private Expander<B, Reachability<B>> {
     }
     course_.resumed();
     is_whole_ = true;
-    return look_again();
+    if (!look_again()) return false;
+    // The limit may be lower than before.
+    if (!is_unfinished_ && course_.is_still_short(1)) take_care();
+    return !course_.has_ended();
   }
   // At the state that was being looked at when the search was stopped.
   bool look_again() {
@@ -210,7 +215,10 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   void save(bool is_last) {
     course_.bring_up_to_date();
-    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); }, is_last);
+    const StoreBytes bytes = bytes_by_kind();
+    // What is remembered is not written.
+    const Checkpoint::Size size{bytes.sum() - bytes.remembered, relief_ ? relief_->bytes_on_disk() : 0};
+    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); }, size, is_last);
     course_.checkpoint_written();
   }
   // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds

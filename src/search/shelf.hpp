@@ -33,6 +33,7 @@ class Shelf {
 
   [[nodiscard]] std::uint64_t size() const { return in_memory_ + on_disk_; }
   [[nodiscard]] std::uint64_t on_disk() const { return on_disk_; }
+  [[nodiscard]] std::uint64_t bytes_on_disk() const { return on_disk_ * entry_bytes(); }
   [[nodiscard]] bool has_folder() const { return !folder_.empty(); }
   [[nodiscard]] std::size_t bytes() const {
     std::size_t result = 0;

@@ -222,6 +222,12 @@ TEST(Resume, SaysHow) {
             "the checkpoint /no/where/at.all cannot be written: No such file or directory");
 }
 
+// Ten thousand states.
+constexpr const char* kGrid =
+    "int[0,9] a, b, c, d; process P(int[0,9] &v) { state s; init s; trans s -> s { guard v < 9; assign v = v + 1; }; "
+    "}\n"
+    "A = P(a); B = P(b); C = P(c); D = P(d); system A, B, C, D;\n";
+
 // Stopped when waiting states are on disk.
 class Spilled : public testing::Test {
  protected:
@@ -237,7 +243,7 @@ class Spilled : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove(options_.checkpoint); }
 
-  const Model model_ = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  const Model model_ = load_text(kGrid, {"A[] a + b + c + d <= 36"});
   CheckOptions options_ = [] {
     CheckOptions options;
     options.checkpoint = testing::TempDir() + "resume-spilled-" +
@@ -270,6 +276,27 @@ TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
   EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has what was saved before"));
   options_.spill = testing::TempDir();
   EXPECT_EQ(to_string(check(model_, options_).verdict), "satisfied");
+}
+
+// Not read at all, and still there.
+TEST(Resume, IsUnknownUnderALimitThatIsFarTooLow) {
+  const Model model = load_text(kGrid, {"E<> false"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-large.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = 1000;
+  ASSERT_EQ(to_string(check(model, options).verdict), "unknown");
+  options.most_visited = 0;
+  options.memory_bytes = 1 << 20;
+  const QueryResult refused = check(model, options);
+  EXPECT_EQ(to_string(refused.verdict), "unknown");
+  EXPECT_TRUE(refused.reason.starts_with("memory limit reached: what was saved takes 0.")) << refused.reason;
+  EXPECT_TRUE(refused.reason.ends_with("; " + options.checkpoint + " has what was saved before")) << refused.reason;
+  options.memory_bytes = 0;
+  const QueryResult whole = check(model, options);
+  EXPECT_EQ(to_string(whole.verdict), "not satisfied");
+  EXPECT_EQ(whole.stats.resumed, 1U);
+  std::filesystem::remove(options.checkpoint);
 }
 
 // Interrupted from the start: what has hardly begun must not be taken for done.
