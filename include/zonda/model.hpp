@@ -85,6 +85,7 @@ class Model {
   struct Checked {
     std::vector<QueryResult> results;
     std::string error;
+    bool is_checkpoint_spent = false;  // the file of CheckOptions::checkpoint has no search that was stopped
   };
   [[nodiscard]] Checked check(const CheckOptions& options = {}) const;
   // One object for machines: options in force and all results.

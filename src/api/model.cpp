@@ -207,6 +207,7 @@ Model::Checked Model::check(const CheckOptions& options) const {
     result.results.push_back(std::move(checked));
   };
   check::check_queries(*parts_->network, indices, chosen, parts_->sources, emit, checkpoint.get());
+  result.is_checkpoint_spent = checkpoint != nullptr && checkpoint->is_spent();
   return result;
 }
 

@@ -198,11 +198,18 @@ class Run {
   }
   // If a limit stopped it: where it can be taken up.
   void say_how_to_go_on(const Outcome& outcome, QueryResult& result) {
+    using Holds = search::Checkpoint::Holds;
     if (outcome.kind != Outcome::Kind::Unknown) return;
+    if (checkpoint_->holds() == Holds::All) {
+      result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
+      return;
+    }
+    const bool has_earlier = checkpoint_->holds() == Holds::Earlier;
     if (!checkpoint_->problem().empty())
       result.reason += "; " + checkpoint_->problem();
-    else if (checkpoint_->times() > 0)
-      result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
+    else if (!has_earlier)
+      result.reason += "; not saved";
+    if (has_earlier) result.reason += fmt::format("; {} has what was saved before", checkpoint_->path());
   }
   // What is left out there is not done then, and what should have been found goes alone.
   void explore(const Shared& shared) {
@@ -252,10 +259,14 @@ class Run {
       confirm(network_, *job.query, job.plan, outcome, options_.trace, result);
     } else if (path_ != nullptr) {
       *path_ = outcome.path;
+      if (!outcome.path && result.reason.empty()) result.reason = outcome.reason;
     } else if (outcome.path) {
       add_trace(network_, ground.bounds, *job.query, job.plan, outcome, options_.trace, result);
     } else if (job.plan.options.wants_path && outcome.kind == Outcome::Kind::Reached) {
-      result.trace_note = "there is no trace: when memory was short, it was given up where states were found from";
+      result.trace_note =
+          "there is no trace: " + (outcome.reason.empty()
+                                       ? "when memory was short, it was given up where states were found from"
+                                       : outcome.reason);
     }
   }
 

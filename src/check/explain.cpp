@@ -31,7 +31,7 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
   analysis::add_time_clock(bounds, static_cast<std::int32_t>(least));
   const Outcome outcome = run_one(network, bounds, query, options);
   if (outcome.kind == Outcome::Kind::NotReached) return {};
-  if (outcome.kind != Outcome::Kind::Reached) return outcome.reason;
+  if (outcome.kind != Outcome::Kind::Reached || !outcome.path) return outcome.reason;
   trace::Made sooner = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
                                          true, watch_for(options.limits));
   if (!sooner.obstacle.empty()) return sooner.obstacle;
@@ -72,6 +72,7 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
 
 void confirm(const model::Network& network, const model::Query& query, const Plan& plan, const Outcome& outcome,
              const std::string& kind, QueryResult& result) {
+  if (!outcome.path && !outcome.reason.empty()) result.trace_note = "there is no trace: " + outcome.reason;
   if (network.has_stopwatches || !outcome.path) return;
   trace::Made made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
                                        false, watch_for(plan.options.limits));

@@ -76,6 +76,9 @@ std::string memory_error(const CheckOptions& options) {
     if (!std::filesystem::is_directory(options.spill, error))
       return fmt::format("--spill: there is no folder {}", options.spill);
   }
+  if (options.memory_bytes > 0 && options.bitstate_bytes >= options.memory_bytes)
+    return fmt::format("--bitstate takes {} bytes, which is all that --memory allows ({}) or more",
+                       options.bitstate_bytes, options.memory_bytes);
   if (options.checkpoint.empty()) return {};
   if (options.swarm > 1) return "--checkpoint cannot go with --swarm: each of its runs would have to be saved";
   if (options.trace == "fastest")

@@ -144,6 +144,15 @@ bool are_options_fine(CheckArguments& arguments) {
   return true;
 }
 
+// When every query was answered, the file has served its purpose; unless another one was stopped, in another run.
+void finish_checkpoint(const CheckArguments& arguments, const Model::Checked& checked) {
+  if (!checked.is_checkpoint_spent) return;
+  for (const QueryResult& r : checked.results)
+    if (r.verdict == Verdict::Unknown || r.reason.starts_with("the checkpoint")) return;
+  std::error_code error;
+  std::filesystem::remove(arguments.check.checkpoint, error);
+}
+
 // One after the other, each shown as soon as it is there. What is wrong with the options, or nothing.
 std::string check_all(const Model& model, const CheckArguments& arguments, bool is_shown,
                       std::vector<QueryResult>& results) {
@@ -178,6 +187,7 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   };
   Model::Checked checked = model.check(options);
   if (!checked.error.empty()) return checked.error;
+  finish_checkpoint(arguments, checked);
   results = std::move(checked.results);
   return {};
 }
@@ -189,15 +199,6 @@ bool are_patterns(const Model& model) {
     if (q.kind != "malformed") return false;
   }
   return true;
-}
-
-// When every query was answered, the file has served its purpose.
-void finish_checkpoint(const CheckArguments& arguments, const std::vector<QueryResult>& results) {
-  if (arguments.check.checkpoint.empty()) return;
-  for (const QueryResult& r : results)
-    if (r.verdict == Verdict::Unknown || r.reason.starts_with("the checkpoint")) return;
-  std::error_code error;
-  std::filesystem::remove(arguments.check.checkpoint, error);
 }
 
 // One model, read and checked: what to exit with, and the results.
@@ -219,7 +220,6 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
     std::cerr << "zonda: " << error << '\n';
     return 2;
   }
-  finish_checkpoint(arguments, results);
   const bool is_idle = results.empty();
   if (is_idle) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
   if (arguments.json) std::cout << model.check_json(arguments.check, results) << '\n';

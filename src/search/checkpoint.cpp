@@ -1,5 +1,6 @@
 #include "search/checkpoint.hpp"
 
+#include "util/spill_file.hpp"
 #include "zonda/version.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 const std::string kMagic = "zondacp1";  // NOLINT(cert-err58-cpp): short enough to need no memory
 
 // Arrays are written as they lie in memory.
-std::string format() { return fmt::format("{} format 3 {}", kVersion, sizeof(std::size_t)); }
+std::string format() { return fmt::format("{} format 4 {}", kVersion, sizeof(std::size_t)); }
 
 void snapshot_path(Snapshot& s, Path& path) {
   s.array(path.initial);
@@ -93,8 +94,10 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
   query_ = query;
   next_search_ = 0;
   other_query_ = 0;
+  query_in_file_.reset();
   reader_.reset();
   due_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(interval_));
+  std::uint64_t in_file = 0;
   std::error_code error;
   const auto told = [&](std::string_view what) { return fmt::format("the checkpoint {} {}", path_, what); };
   if (std::filesystem::exists(path_, error)) {
@@ -105,15 +108,14 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
       if (const std::string text = difference(there); !text.empty()) return told(text);
       if (const auto known = journal_.find(query); known != journal_.end() && known->second.formula != formula)
         return told(fmt::format("was written for another query {}: {}", query, known->second.formula));
-      std::uint64_t at = 0;
-      reader->value(at);
+      reader->values(in_file, size_);
       const bool is_known = journal_.contains(query);
-      if (at == query)
+      if (in_file == query)
         reader_ = std::move(reader);
-      else if (at == 0)
+      else if (in_file == 0)
         reader->finish();
       else if (!is_known)
-        other_query_ = at;
+        other_query_ = in_file;
     } catch (const SnapshotError& e) {
       return told(e.what());
     }
@@ -125,6 +127,9 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
     return told(e.what());
   }
   journal_[query].formula = formula;
+  query_in_file_ = in_file;
+  holds_ = reader_ == nullptr ? Holds::Nothing : Holds::Earlier;
+  problem_.clear();
   return {};
 }
 
@@ -134,37 +139,40 @@ std::optional<Outcome> Checkpoint::known() {
   return searches[next_search_++];
 }
 
-bool Checkpoint::resume(const std::function<void(Snapshot&)>& read) {
-  if (reader_ == nullptr) return false;
+void Checkpoint::resume(const std::function<void(Snapshot&)>& read) {
   const std::unique_ptr<SnapshotReader> reader = std::move(reader_);
   read(*reader);
   reader->finish();
-  return true;
 }
 
-void Checkpoint::save(const std::function<void(Snapshot&)>& content) { write(&content); }
+void Checkpoint::save(const std::function<void(Snapshot&)>& content, const Size& size, bool is_last) {
+  if (write(&content, size)) holds_ = is_last ? Holds::All : Holds::Earlier;
+}
 
 void Checkpoint::ended(const Outcome& outcome) {
   if (outcome.kind == Outcome::Kind::Unknown) return;
   journal_[query_].searches.push_back(outcome);
   ++next_search_;
-  write(nullptr);
+  if (write(nullptr, {})) holds_ = Holds::Nothing;
 }
 
-void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
+bool Checkpoint::write(const std::function<void(Snapshot&)>* content, Size size) {
   const auto start = Clock::now();
   try {
     SnapshotWriter writer(path_, kMagic);
     snapshot_head(writer, identity_);
     std::uint64_t at = content == nullptr ? 0 : query_;
-    writer.value(at);
+    writer.values(at, size);
     if (content != nullptr) (*content)(writer);
     writer.finish();
+    query_in_file_ = at;
     ++times_;
     bytes_ = writer.written();
     problem_.clear();
   } catch (const SnapshotError& e) {
     problem_ = fmt::format("the checkpoint {} {}", path_, e.what());
+  } catch (const SpillError& e) {
+    problem_ = fmt::format("the checkpoint {} cannot be written: {}", path_, e.what());
   }
   const auto now = Clock::now();
   const double took = std::chrono::duration<double>(now - start).count();
@@ -172,6 +180,7 @@ void Checkpoint::write(const std::function<void(Snapshot&)>* content) {
   // Writing takes a fifth of the time at most.
   const double wait = std::max(interval_, 4 * took);
   due_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
+  return problem_.empty();
 }
 
 }  // namespace zonda::search

@@ -66,6 +66,14 @@ class Course {
     if (options_.limits.visited > 0 && stats.visited >= options_.limits.visited + visited_before_)
       give_up(LimitWatch::kStopped);
   }
+  // Whether what a checkpoint has can be read. If not, this is the end.
+  bool can_take_in(std::uint64_t bytes) {
+    if (limits_.can_take_in(bytes)) return true;
+    constexpr double kMiB = 1 << 20;
+    end(Outcome::Kind::Unknown,
+        fmt::format("{}: what was saved takes {:.1f} MiB", LimitWatch::kMemory, static_cast<double>(bytes) / kMiB));
+    return false;
+  }
   // The search is taken up again; the statistics are those of before.
   void resumed() {
     seconds_before_ = stats.seconds;
@@ -90,6 +98,10 @@ class Course {
     give_up(LimitWatch::kMemory);
     return false;
   }
+
+  // While the moves to what was found are looked for: why that must stop, or nothing. Looked at now and then.
+  [[nodiscard]] std::string_view limit() { return limits_.is_due(bytes_) ? limits_.reason() : std::string_view{}; }
+  [[nodiscard]] bool would_fit(std::size_t growth) const { return limits_.has_room(growth); }
 
   // How it is now.
   [[nodiscard]] Stats snapshot() {

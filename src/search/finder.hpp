@@ -93,13 +93,21 @@ class Finder {
       if (!t.outcome && t.sought.is_likely) close(t, Outcome::Kind::Left, "it was not found soon");
   }
 
-  // What was found since it was last asked for, and is to be traced.
+  // What was found since it was last asked for, and is to be traced: trace(found, reason) gives the path, or the reason
+  // why there is none.
   [[nodiscard]] bool has_news() const { return has_news_; }
   template <typename Trace>
   void trace_news(Trace trace) {
     has_news_ = false;
     for (Target& t : targets_)
-      if (t.outcome && t.outcome->kind == Outcome::Kind::Reached && !t.outcome->path) t.outcome->path = trace(*t.found);
+      if (t.outcome && t.outcome->kind == Outcome::Kind::Reached && !t.outcome->path)
+        t.outcome->path = trace(*t.found, t.outcome->reason);
+  }
+  // Whether another zone of the state that was found meets the goal as well. There is one goal.
+  bool is_met_in(store::State found, store::ZoneId zone) {
+    parts_.zones.load(zone, zone_);
+    parts_.unpack(found.discrete, cells_);
+    return goal_.is_met(cells_, found.discrete, parts_.operations.shape(cells_), zone_);
   }
   // They cannot be traced any more.
   void leave_news() { has_news_ = false; }

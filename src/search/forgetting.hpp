@@ -8,6 +8,7 @@
 #include "search/finder.hpp"
 #include "search/parts.hpp"
 #include "store/seen.hpp"
+#include "util/growing_array.hpp"
 #include "util/hash.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 
 namespace zonda::search {
 
-// Found from which one, and the hash of its discrete state.
+// Found from which one, and a hash of the state.
 struct LogEntry {
   std::uint32_t from = UINT32_MAX;
   std::uint32_t hash = 0;
@@ -40,14 +41,14 @@ class Forgetting {
   }
 
   [[nodiscard]] StoreBytes bytes() const {
-    return {.links = log_.capacity() * sizeof(LogEntry), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
+    return {.links = log_.bytes(), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
   }
   void count(Stats& stats) const {
     if (seen_ == nullptr) return;
     stats.stored = seen_->count();
     stats.omissions = seen_->expected_omissions();
   }
-  [[nodiscard]] std::span<const LogEntry> log() const { return log_; }
+  [[nodiscard]] std::span<const LogEntry> log() const { return log_.part(0, log_.size()); }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
 
   // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
@@ -72,15 +73,20 @@ class Forgetting {
   [[nodiscard]] std::size_t growth() const { return seen_ == nullptr ? 0 : seen_->growth(); }
 
   // What goes into the store with a state that is found from the one at hand.
-  store::State note(store::DiscreteId id) {
+  store::State note(store::DiscreteId id, store::ZoneId zone) {
     if (!parts_.options.wants_path) return {0, kNoEntry};
-    const auto hash = static_cast<std::uint32_t>(store::StateStore::hash(parts_.states.words(id)));
-    log_.push_back({entry_, hash});
+    log_.push_back({entry_, log_hash(parts_, parts_.states.words(id), zone)});
     return {0, last_entry()};
+  }
+  // What the log has of a state. Hulls are no successors of what they were found from: there it is only the discrete
+  // state.
+  static std::uint32_t log_hash(const Parts<B>& parts, std::span<const state::Word> words, store::ZoneId zone) {
+    const std::uint64_t discrete = store::StateStore::hash(words);
+    return static_cast<std::uint32_t>(parts.options.hull ? discrete : mix(discrete, parts.zones.content_hash(zone)));
   }
   // It was covered after all.
   void take_back() {
-    if (parts_.options.wants_path) log_.pop_back();
+    if (parts_.options.wants_path) log_.resize(log_.size() - 1, {});
   }
 
   // It waits, once all that is found with it is known.
@@ -176,7 +182,7 @@ class Forgetting {
   order::Order& order_;
   std::unique_ptr<keep::Keep> keep_;
   std::unique_ptr<store::Seen> seen_;  // hashes of states, if only these are kept
-  std::vector<LogEntry> log_;
+  GrowingArray<LogEntry> log_;
   zone::Dbm<B> hull_{1};
   zone::Dbm<B> other_{1};
   std::vector<store::DiscreteId> new_records_;  // since the state at hand was taken

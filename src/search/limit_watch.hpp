@@ -64,6 +64,11 @@ class LimitWatch {
   [[nodiscard]] bool has_room(std::size_t growth) const {
     return is_little(growth) || resident_bytes() + growth <= limits_.memory_bytes;
   }
+  // Whether so much can be read into memory, and the limit holds, or nearly so.
+  [[nodiscard]] bool can_take_in(std::uint64_t bytes) const {
+    const std::uint64_t limit = limits_.memory_bytes;
+    return limit == 0 || resident() + bytes <= limit + limit / 8;
+  }
   static constexpr std::string_view kMemory = "memory limit reached";
   static constexpr std::string_view kStopped = "stopped";
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,13 +15,15 @@
 namespace zonda::search {
 
 std::uint64_t resident_bytes() {
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
+  // It stays open: limits must hold when no more files can be opened, too.
+  static const int kFile = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  std::array<char, 128> text{};
   unsigned long long size = 0;
   unsigned long long resident = 0;
-  const int read = std::fscanf(file, "%llu %llu", &size, &resident);
-  std::fclose(file);
-  return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+  if (kFile >= 0 && ::pread(kFile, text.data(), text.size() - 1, 0) > 0 &&
+      std::sscanf(text.data(), "%llu %llu", &size, &resident) == 2)
+    return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return peak_resident_bytes();
 }
 
 std::uint64_t peak_resident_bytes() {
@@ -91,6 +94,7 @@ void give_back_spared_program() {
 }
 
 void prepare_memory(std::uint64_t limit) {
+  (void)resident_bytes();  // while there are files that can be opened
   // Code that only the start needed would stay resident; what the search needs comes back from the page cache.
   give_back_program();
 #if defined(__GLIBC__)

@@ -5,7 +5,8 @@
 
 namespace zonda::search {
 
-// Resident memory now, and the most it ever was; 0 where the system does not tell.
+// Resident memory now, and the most it ever was. Where the system does not tell the first, it is the second, so that a
+// limit holds all the same.
 [[nodiscard]] std::uint64_t resident_bytes();
 [[nodiscard]] std::uint64_t peak_resident_bytes();
 

@@ -84,7 +84,7 @@ struct Outcome {
   // better looked for alone.
   enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow, Left };
   Kind kind = Kind::Unknown;
-  std::string reason;  // Unknown, Error
+  std::string reason;  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it
   model::SourceRange range;
   Stats stats;
   std::optional<Path> path;         // Reached, if it was asked for and memory lasted

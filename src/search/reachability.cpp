@@ -10,6 +10,7 @@
 #include "search/parts.hpp"
 #include "search/relief.hpp"
 #include "search/retracer.hpp"
+#include "search/trace_watch.hpp"
 #include "util/check.hpp"
 
 #include <algorithm>
@@ -37,8 +38,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
 
   std::vector<Outcome> run() {
-    watch_moves();
-    finder_.set_watch([this] { return course_.may_go_on(); });
+    set_watches();
     if (options_.is_shortest) parts_.states.keep_waiting();
     if (begin())
       while (is_unfinished_ || take_next())
@@ -68,8 +68,9 @@ class Reachability : private Expander<B, Reachability<B>> {
 
   static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
 
-  void watch_moves() {
+  void set_watches() {
     parts_.moves.set_watch([this] { return course_.may_go_on(); });
+    finder_.set_watch([this] { return course_.may_go_on(); });
   }
   // Expands a state. False: this is the end.
   bool visit() {
@@ -84,10 +85,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     course_.watch();
     if (course_.stats.visited == kPatience) finder_.leave_likely();
     if (course_.has_ended()) return false;
-    if (finder_.has_news() && options_.wants_path) {
-      trace_news();
-      watch_moves();
-    }
+    if (finder_.has_news() && options_.wants_path) trace_news();
     if (course_.needs_care()) take_care();
     return !course_.has_ended();
   }
@@ -101,7 +99,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (is_rehearsed || ((course_.is_short() || !has_room_soon()) && course_.stats.visited >= relieve_again_at_))
       relieve(is_rehearsed);
     course_.settle();
-    if (course_.is_checkpoint_due() && !course_.has_ended()) save();
+    if (course_.is_checkpoint_due() && !course_.has_ended()) save(false);
   }
   // Tables double when they are full, and nothing can be given back in the middle of an expansion. What is packed takes
   // room before the old form can go.
@@ -133,6 +131,7 @@ class Reachability : private Expander<B, Reachability<B>> {
   void lose(const char* why) {
     is_whole_ = false;
     course_.give_up(why);
+    if (options_.checkpoint != nullptr) options_.checkpoint->give_up("waiting states are lost");
   }
   void make_relief() {
     this->drop_cache();
@@ -183,15 +182,26 @@ class Reachability : private Expander<B, Reachability<B>> {
 
   // How the search begins: where it was, or with the initial states.
   bool begin() {
-    const auto read = [this](Snapshot& s) { snapshot(s); };
-    if (options_.checkpoint != nullptr && options_.checkpoint->resume(read)) {
-      course_.resumed();
-      is_whole_ = true;
-      return look_again();
-    }
+    if (options_.checkpoint != nullptr && options_.checkpoint->has_content()) return resume();
     if (!seed()) return false;
     if (forgetting_) forgetting_->seeded();
     return is_whole_ = true;
+  }
+  bool resume() {
+    const Checkpoint::Size size = options_.checkpoint->size();
+    if (!course_.can_take_in(size.in_memory + (options_.limits.spill_folder.empty() ? size.on_disk : 0))) return false;
+    try {
+      options_.checkpoint->resume([this](Snapshot& s) { snapshot(s); });
+    } catch (const SpillError& e) {
+      course_.give_up(e.what());
+      return false;
+    }
+    course_.resumed();
+    is_whole_ = true;
+    if (!look_again()) return false;
+    // The limit may be lower than before.
+    if (!is_unfinished_ && course_.is_still_short(1)) take_care();
+    return !course_.has_ended();
   }
   // At the state that was being looked at when the search was stopped.
   bool look_again() {
@@ -203,9 +213,12 @@ class Reachability : private Expander<B, Reachability<B>> {
     (void)finder_.see(last.state.zone, shape);
     return look(cells, true, last.state, shape, last.parent);
   }
-  void save() {
+  void save(bool is_last) {
     course_.bring_up_to_date();
-    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); });
+    const StoreBytes bytes = bytes_by_kind();
+    // What is remembered is not written.
+    const Checkpoint::Size size{bytes.sum() - bytes.remembered, relief_ ? relief_->bytes_on_disk() : 0};
+    options_.checkpoint->save([this](Snapshot& s) { snapshot(s); }, size, is_last);
     course_.checkpoint_written();
   }
   // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds
@@ -217,7 +230,7 @@ class Reachability : private Expander<B, Reachability<B>> {
     is_unfinished_ = is_unfinished_ && parts_.states.has(current_);
     new_records_.clear();
     parts_.states.forget_empty();
-    save();
+    save(true);
   }
   // All that the search holds, to or from a file.
   void snapshot(Snapshot& s) {
@@ -326,7 +339,7 @@ class Reachability : private Expander<B, Reachability<B>> {
         return true;
       }
     }
-    const store::State note = forgetting_ ? forgetting_->note(id) : parent;
+    const store::State note = forgetting_ ? forgetting_->note(id, zone) : parent;
     const bool is_kept = relief_ && relief_->marks() != nullptr && this->marks_of_move_ != 0;
     if (!insert(id, is_new, place, zone, note, is_kept)) {
       if (forgetting_) forgetting_->take_back();
@@ -397,11 +410,21 @@ class Reachability : private Expander<B, Reachability<B>> {
   }
   void trace_news() {
     if (relief_ && relief_->has_lost_parents()) return finder_.leave_news();
-    finder_.trace_news([this](const auto& found) -> std::optional<Path> {
-      if (!forgetting_) return Retracer<B>(parts_).path_to(found.state, found.parent);
-      // It was the last one.
-      return LogRetracer<B>(parts_).path_to(found.state, forgetting_->log(), forgetting_->last_entry());
+    TraceWatch watch(course_);
+    const auto may_go_on = [&] { return watch.may_go_on(); };
+    parts_.moves.set_watch(may_go_on);
+    finder_.set_watch(may_go_on);
+    finder_.trace_news([&](const auto& found, std::string& reason) {
+      std::optional<Path> path =
+          !forgetting_ ? Retracer<B>(parts_, watch).path_to(found.state, found.parent)
+                       // It was the last one.
+                       : LogRetracer<B>(parts_, watch)
+                             .path_to(found.state, forgetting_->log(), forgetting_->last_entry(),
+                                      [&](store::ZoneId zone) { return finder_.is_met_in(found.state, zone); });
+      if (!path) reason = watch.reason();
+      return path;
     });
+    set_watches();
   }
 
   // States that are to be expanded soon.

@@ -109,6 +109,7 @@ class Relief {
 
   // --- waiting states on the shelf
   [[nodiscard]] std::uint64_t shelved() const { return shelf_.size(); }
+  [[nodiscard]] std::uint64_t bytes_on_disk() const { return shelf_.bytes_on_disk(); }
   // One of them; its zone is still held for it.
   void take_shelved(Shelf::Entry& out) { shelf_.take(out); }
   // Whether its packed form is there, and says that it waits; else something else may cover it now, or it may have been

@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace zonda::search {
@@ -32,6 +33,7 @@ class Shelf {
 
   [[nodiscard]] std::uint64_t size() const { return in_memory_ + on_disk_; }
   [[nodiscard]] std::uint64_t on_disk() const { return on_disk_; }
+  [[nodiscard]] std::uint64_t bytes_on_disk() const { return on_disk_ * entry_bytes(); }
   [[nodiscard]] bool has_folder() const { return !folder_.empty(); }
   [[nodiscard]] std::size_t bytes() const {
     std::size_t result = 0;
@@ -40,11 +42,7 @@ class Shelf {
   }
 
   void put(const Entry& entry) {
-    if (pieces_.empty() || pieces_.back().size() + entry_bytes() > kPiece) {
-      pieces_.emplace_back();
-      pieces_.back().reserve(kPiece);
-    }
-    std::vector<unsigned char>& piece = pieces_.back();
+    std::vector<unsigned char>& piece = piece_with_room();
     const auto add = [&](const auto& value) {
       const auto* from = reinterpret_cast<const unsigned char*>(&value);
       piece.insert(piece.end(), from, from + sizeof(value));
@@ -97,25 +95,38 @@ class Shelf {
     return moved;
   }
 
+  // What was on disk comes back to memory where there is no folder now.
   void snapshot(Snapshot& s) {
     s.values(in_memory_, on_disk_, at_);
     s.list(pieces_, [&](std::vector<unsigned char>& piece) { s.array(piece); });
     if (on_disk_ == 0) return;
     if (!s.is_reading())
       return file_->for_each_piece([&](unsigned char* data, std::size_t size) { s.block(data, size); });
-    if (folder_.empty()) throw SnapshotError("has waiting states that need a folder (--spill)");
-    file_ = std::make_unique<SpillFile>(folder_);
+    if (has_folder()) file_ = std::make_unique<SpillFile>(folder_);
     std::vector<unsigned char> entry(entry_bytes());
     for (std::uint64_t i = 0; i < on_disk_; ++i) {
       s.block(entry.data(), entry.size());
-      file_->put(entry.data(), entry.size());
+      if (has_folder()) {
+        file_->put(entry.data(), entry.size());
+      } else {
+        std::vector<unsigned char>& piece = piece_with_room();
+        piece.insert(piece.end(), entry.begin(), entry.end());
+      }
     }
+    if (!has_folder()) in_memory_ += std::exchange(on_disk_, 0);
   }
 
  private:
   static constexpr std::size_t kPiece = std::size_t{16} * 1024;
   static constexpr store::ZoneId kKept = 0x8000'0000U;
 
+  std::vector<unsigned char>& piece_with_room() {
+    if (pieces_.empty() || pieces_.back().size() + entry_bytes() > kPiece) {
+      pieces_.emplace_back();
+      pieces_.back().reserve(kPiece);
+    }
+    return pieces_.back();
+  }
   [[nodiscard]] std::size_t entry_bytes() const {
     return words_ * sizeof(state::Word) + sizeof(store::ZoneId) + (has_notes_ ? sizeof(store::State) : 0);
   }

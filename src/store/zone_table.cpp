@@ -257,6 +257,15 @@ void ZoneTable<B>::load(ZoneId id, zone::Dbm<B>& out) const {
 }
 
 template <typename B>
+std::uint64_t ZoneTable<B>::content_hash(ZoneId id) const {
+  load(id, hashed_);
+  std::uint64_t result = entries_[id].frame;
+  for (std::size_t i = 0; i < hashed_.dim(); ++i)
+    result = mix(result ^ hash_bytes(hashed_.row(i), hashed_.dim() * sizeof(B)), 0xE7037ED1A0B428DBULL);
+  return result;
+}
+
+template <typename B>
 const B* ZoneTable<B>::widened_bounds(const Entry& e, std::vector<B>& buffer) const {
   if (e.is_small == 0) return wide_bounds(e);
   buffer.resize(size_of(e));

@@ -76,11 +76,8 @@ class ZoneTable {
     };
     return e.is_small != 0 ? is_true(small_bounds(e)) : is_true(wide_bounds(e));
   }
-  // Of the bounds alone, whatever the number: equal zones have equal ones.
-  [[nodiscard]] std::uint64_t content_hash(ZoneId id) const {
-    const Entry& e = entries_[id];
-    return hash_bytes(&bounds_[e.start], bytes_of(e)) ^ e.frame;
-  }
+  // Of the bounds alone, whatever the number and however they are kept: equal zones have equal ones.
+  [[nodiscard]] std::uint64_t content_hash(ZoneId id) const;
   // Both over the same clocks.
   [[nodiscard]] bool includes(ZoneId larger, ZoneId smaller);
   // The smaller is a subset of a_LU(larger).
@@ -199,6 +196,7 @@ class ZoneTable {
     ZoneId id = kNoZone;
     zone::Dbm<B> zone{1};
   };
+  mutable zone::Dbm<B> hashed_{1};
   mutable ZoneCoder<B> coder_;
   mutable std::vector<Matrix> matrices_;  // of codes that were looked at, by number modulo kMatrices
   zone::Dbm<B> other_zone_{1};

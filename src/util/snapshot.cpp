@@ -34,6 +34,18 @@ std::uint64_t first_chain(const std::string& magic) { return hash_bytes(magic.da
   throw SnapshotError(std::string(what) + ": " + std::strerror(errno));
 }
 
+// What is no regular file, as a pipe, must not keep the program waiting when it is opened.
+int open_file(const std::string& path, int how, const char* what_fails) {
+  constexpr int kReadable = 0644;
+  const int file = ::open(path.c_str(), how | O_NONBLOCK | O_CLOEXEC, kReadable);
+  if (file < 0 && errno == ENXIO) throw SnapshotError("is no regular file");
+  if (file < 0) fail_by_system(what_fails);
+  struct stat facts {};
+  if (::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)) return file;
+  ::close(file);
+  throw SnapshotError("is no regular file");
+}
+
 // So that the new name is on the disk, too. Some systems cannot do that for folders.
 void sync_folder(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -74,14 +86,19 @@ void Snapshot::random(std::mt19937_64& generator) {
 SnapshotWriter::SnapshotWriter(std::string path, const std::string& magic)
     : path_(std::move(path)), part_(path_ + ".part"), chain_(first_chain(magic)) {
   ZONDA_CHECK(magic.size() == kMagic, "a file begins with eight characters");
-  constexpr int kReadable = 0644;
-  file_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadable);
-  if (file_ < 0) fail_by_system("cannot be written");
-  frame_.reserve(kFrame);
-  put(magic.data(), magic.size());
+  file_ = open_file(part_, O_WRONLY | O_CREAT | O_TRUNC, "cannot be written");
+  try {
+    frame_.reserve(kFrame);
+    put(magic.data(), magic.size());
+  } catch (...) {
+    remove();
+    throw;
+  }
 }
 
-SnapshotWriter::~SnapshotWriter() {
+SnapshotWriter::~SnapshotWriter() { remove(); }
+
+void SnapshotWriter::remove() {
   if (file_ < 0) return;
   ::close(file_);
   ::unlink(part_.c_str());
@@ -136,12 +153,10 @@ void SnapshotWriter::finish() {
 // --- reading
 
 SnapshotReader::SnapshotReader(const std::string& path, const std::string& magic) : chain_(first_chain(magic)) {
-  file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file_ < 0) fail_by_system("cannot be read");
+  file_ = open_file(path, O_RDONLY, "cannot be read");
   try {
     struct stat facts {};
     if (::fstat(file_, &facts) != 0) fail_by_system("cannot be read");
-    if (!S_ISREG(facts.st_mode)) throw SnapshotError("is no file");
     left_ = static_cast<std::uint64_t>(facts.st_size);
     std::string begins(kMagic, '\0');
     if (left_ < kMagic) throw SnapshotError("is no checkpoint");

@@ -119,6 +119,8 @@ class SnapshotWriter final : public Snapshot {
   [[nodiscard]] std::uint64_t left() const override { return 0; }
   void end_frame();
   void put(const void* data, std::size_t size);
+  // What was written so far, if it has no place yet.
+  void remove();
 
   std::string path_;
   std::string part_;  // its name until then

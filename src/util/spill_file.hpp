@@ -29,16 +29,16 @@ class SpillFile {
   // Bytes that are inside.
   [[nodiscard]] std::uint64_t size() const { return end_ + out_.size() - begin_; }
 
-  // Reads all that is inside, without taking it: calls use(data, size).
+  // Reads all that is inside, without taking it: calls use(data, size). Nothing is written: the disk may be full.
   template <typename Use>
   void for_each_piece(Use&& use) {
-    flush();
     std::vector<unsigned char> piece(kPiece);
     for (std::uint64_t at = begin_; at < end_;) {
       const std::size_t size = read_at(at, piece.data(), piece.size());
       use(piece.data(), size);
       at += size;
     }
+    if (!out_.empty()) use(out_.data(), out_.size());
   }
 
  private:

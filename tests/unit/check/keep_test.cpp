@@ -225,5 +225,45 @@ TEST_F(Keeping, WhatHashesFindIsReal) {
   ASSERT_NE(r.trace, nullptr);
 }
 
+// Many zones with the same discrete state, one after the other.
+constexpr const char* kAlike =
+    "clock x1, x2, x3, x4, x5, x6, x7, t; process P() { state S; init S; trans "
+    "S -> S { guard x1 > 1 && x1 < 40; assign x1 = 0; }, S -> S { guard x2 > 2 && x2 < 41; assign x2 = 0; }, "
+    "S -> S { guard x3 > 3 && x3 < 42; assign x3 = 0; }, S -> S { guard x4 > 1 && x4 < 43; assign x4 = 0; }, "
+    "S -> S { guard x5 > 2 && x5 < 44; assign x5 = 0; }, S -> S { guard x6 > 3 && x6 < 45; assign x6 = 0; }, "
+    "S -> S { guard x7 > 5 && x7 < 45; assign x7 = 0; }; }\nsystem P;\n";
+constexpr const char* kAllSmall =
+    "E<> x1 <= 1 && x2 <= 2 && x3 <= 3 && x4 <= 4 && x5 <= 5 && x6 <= 6 && x7 <= 8 && t > 30";
+
+TEST_F(Keeping, StatesThatLookAlikeAreTraced) {
+  const Model model = load(kAlike, {kAllSmall});
+  for (const char* way : {"distance:3", "--compact", "--bitstate"}) {
+    CheckOptions options = with(way[0] == '-' ? "all" : way, "auto");
+    options.compact = way == std::string("--compact");
+    options.bitstate_bytes = way == std::string("--bitstate") ? 1 << 20 : 0;
+    options.trace = "some";
+    const QueryResult r = model.check(options).results[0];
+    EXPECT_EQ(r.verdict, Verdict::Satisfied) << way << r.reason;
+    EXPECT_NE(r.trace, nullptr) << way << r.trace_note;
+  }
+}
+
+// The zones between hulls are very many here. What was found stands without the moves to it.
+TEST_F(Keeping, LimitsHoldWhileMovesAreLookedFor) {
+  std::string moves;
+  for (int i = 1; i <= 8; ++i)
+    moves += fmt::format("{}S -> S {{ guard n < 60 && x{} > {} && x{} < 4{}; assign x{} = 0, n = n + 1; }}",
+                         i == 1 ? "" : ", ", i, i, i, i, i);
+  const Model model = load("clock x1, x2, x3, x4, x5, x6, x7, x8; int[0,60] n; process P() { state S; init S; trans " +
+                               moves + "; }\nsystem P;\n",
+                           {"E<> n == 60"});
+  CheckOptions options = with("all", "auto");
+  options.hull = true;
+  options.seconds = 1;
+  const QueryResult r = model.check(options).results[0];
+  EXPECT_EQ(r.verdict, Verdict::MaybeSatisfied);
+  EXPECT_EQ(r.trace_note, "there is no trace: time limit reached while its moves were looked for");
+}
+
 }  // namespace
 }  // namespace zonda

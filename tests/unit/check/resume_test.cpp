@@ -185,6 +185,30 @@ TEST(Resume, LeavesOtherQueriesForLater) {
   std::filesystem::remove(options.checkpoint);
 }
 
+// The search that was stopped is still in the file when only another query is asked for.
+TEST(Resume, KeepsWhatIsAboutOtherQueries) {
+  const Model model = load("fischer.xta", {"E<> P(1).cs", "A[] (sum (i : pid_t) P(i).cs) <= 1"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-keeps.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = 100;
+  Model::Checked checked = model.check(options);
+  ASSERT_EQ(to_string(checked.results[0].verdict), "satisfied");
+  ASSERT_EQ(to_string(checked.results[1].verdict), "unknown");
+  EXPECT_FALSE(checked.is_checkpoint_spent);
+  options.chosen = {1};
+  checked = model.check(options);
+  EXPECT_EQ(to_string(checked.results[0].verdict), "satisfied");
+  EXPECT_FALSE(checked.is_checkpoint_spent);
+  options.chosen = {};
+  options.most_visited = 0;
+  checked = model.check(options);
+  EXPECT_EQ(to_string(checked.results[1].verdict), "satisfied");
+  EXPECT_EQ(checked.results[1].stats.resumed, 1U);
+  EXPECT_TRUE(checked.is_checkpoint_spent);
+  std::filesystem::remove(options.checkpoint);
+}
+
 TEST(Resume, SaysHow) {
   const Model model = load("fischer.xta", {"E<> false"});
   CheckOptions options;
@@ -196,6 +220,83 @@ TEST(Resume, SaysHow) {
   options.checkpoint = "/no/where/at.all";
   EXPECT_EQ(check(model, options).reason,
             "the checkpoint /no/where/at.all cannot be written: No such file or directory");
+}
+
+// Ten thousand states.
+constexpr const char* kGrid =
+    "int[0,9] a, b, c, d; process P(int[0,9] &v) { state s; init s; trans s -> s { guard v < 9; assign v = v + 1; }; "
+    "}\n"
+    "A = P(a); B = P(b); C = P(c); D = P(d); system A, B, C, D;\n";
+
+// Stopped when waiting states are on disk.
+class Spilled : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::remove(options_.checkpoint);
+    options_.rehearsal = 50;
+    options_.most_visited = 250;
+    options_.spill = testing::TempDir();
+    const QueryResult stopped = check(model_, options_);
+    ASSERT_EQ(to_string(stopped.verdict), "unknown");
+    ASSERT_GT(stopped.stats.spilled.states, 0U);
+    options_.most_visited = 0;
+  }
+  void TearDown() override { std::filesystem::remove(options_.checkpoint); }
+
+  const Model model_ = load_text(kGrid, {"A[] a + b + c + d <= 36"});
+  CheckOptions options_ = [] {
+    CheckOptions options;
+    options.checkpoint = testing::TempDir() + "resume-spilled-" +
+                         testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
+    return options;
+  }();
+};
+
+TEST_F(Spilled, GoesOnWithoutAFolder) {
+  options_.spill = "";
+  const QueryResult result = check(model_, options_);
+  EXPECT_EQ(to_string(result.verdict), "satisfied") << result.reason;
+  EXPECT_EQ(result.stats.resumed, 1U);
+}
+
+// What is lost is not said to be saved, be the file as it may.
+TEST_F(Spilled, IsNotSaidToBeSavedWhenItIsLost) {
+  options_.spill = "/proc/self";
+  std::filesystem::remove(options_.checkpoint);
+  const QueryResult result = check(model_, options_);
+  EXPECT_EQ(to_string(result.verdict), "unknown");
+  EXPECT_TRUE(result.reason.ends_with("states; not saved: waiting states are lost")) << result.reason;
+}
+
+TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
+  options_.spill = "/proc/self";  // a folder that takes no files
+  const QueryResult result = check(model_, options_);
+  EXPECT_EQ(to_string(result.verdict), "unknown");
+  EXPECT_NE(result.reason.find("no file can be made in /proc/self"), std::string::npos) << result.reason;
+  EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has what was saved before"));
+  options_.spill = testing::TempDir();
+  EXPECT_EQ(to_string(check(model_, options_).verdict), "satisfied");
+}
+
+// Not read at all, and still there.
+TEST(Resume, IsUnknownUnderALimitThatIsFarTooLow) {
+  const Model model = load_text(kGrid, {"E<> false"});
+  CheckOptions options;
+  options.checkpoint = testing::TempDir() + "resume-large.checkpoint";
+  std::filesystem::remove(options.checkpoint);
+  options.most_visited = 1000;
+  ASSERT_EQ(to_string(check(model, options).verdict), "unknown");
+  options.most_visited = 0;
+  options.memory_bytes = 1 << 20;
+  const QueryResult refused = check(model, options);
+  EXPECT_EQ(to_string(refused.verdict), "unknown");
+  EXPECT_TRUE(refused.reason.starts_with("memory limit reached: what was saved takes 0.")) << refused.reason;
+  EXPECT_TRUE(refused.reason.ends_with("; " + options.checkpoint + " has what was saved before")) << refused.reason;
+  options.memory_bytes = 0;
+  const QueryResult whole = check(model, options);
+  EXPECT_EQ(to_string(whole.verdict), "not satisfied");
+  EXPECT_EQ(whole.stats.resumed, 1U);
+  std::filesystem::remove(options.checkpoint);
 }
 
 // Interrupted from the start: what has hardly begun must not be taken for done.

@@ -41,6 +41,7 @@ void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}, bool compr
     const std::vector<std::int32_t> upper(dim, 17);
     std::vector<zone::Dbm<B>> plain;
     std::vector<ZoneId> ids;
+    std::vector<std::uint64_t> hashes;
     for (int i = 0; i < 60; ++i) {
       zone::Dbm<B> z(dim);
       const std::uint32_t most = i % 3 == 0 ? 70 : 62;
@@ -50,12 +51,14 @@ void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}, bool compr
       plain.push_back(z);
       ids.push_back(table.intern(z, 0, {}, {}));
       if (i % 7 == 0) table.hold(ids.back());
+      hashes.push_back(table.content_hash(ids.back()));
       if (compresses && i == 30) {
         EXPECT_TRUE(table.compress());
         EXPECT_FALSE(table.compress());
       }
     }
     for (std::size_t i = 0; i < plain.size(); ++i) {
+      EXPECT_EQ(table.content_hash(ids[i]), hashes[i]);
       zone::Dbm<B> back(dim);
       table.load(ids[i], back);
       ASSERT_EQ(back, plain[i]);

@@ -1,3 +1,4 @@
+#include "unit/util/full_disk.hpp"
 #include "util/snapshot.hpp"
 
 #include <gtest/gtest.h>
@@ -5,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 
@@ -148,6 +150,21 @@ TEST_F(SnapshotTest, WhatIsNotFinishedLeavesTheOldFile) {
 
 TEST_F(SnapshotTest, AFolderThatIsNotThereIsAnError) {
   EXPECT_THROW(SnapshotWriter(path_ + "/no/where", kMagic), SnapshotError);
+}
+
+// Not even the first bytes can be written.
+TEST_F(SnapshotTest, LeavesNothingBehindWhenTheDiskIsFull) {
+  const auto open_files = [] {
+    const std::filesystem::directory_iterator files("/proc/self/fd");
+    return std::distance(begin(files), end(files));
+  };
+  const auto before = open_files();
+  {
+    const FullDisk full;
+    EXPECT_THROW(SnapshotWriter(path_, kMagic), SnapshotError);
+  }
+  EXPECT_EQ(open_files(), before);
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".part"));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
+#include "unit/util/full_disk.hpp"
 #include "util/spill_file.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <numeric>
 
@@ -55,6 +57,20 @@ TEST(SpillFile, LeavesNoFile) {
 }
 
 TEST(SpillFile, NeedsAFolder) { EXPECT_THROW(SpillFile("/no/where"), SpillError); }
+
+// What was not written yet is shown all the same, when there is no more room on the disk.
+TEST(SpillFile, ShowsAllThatIsInsideWhenTheDiskIsFull) {
+  SpillFile file(testing::TempDir());
+  const std::uint64_t number = 42;
+  file.put(&number, sizeof(number));
+  const FullDisk full;
+  std::uint64_t shown = 0;
+  file.for_each_piece([&](const unsigned char* data, std::size_t size) {
+    ASSERT_EQ(size, sizeof(shown));
+    std::memcpy(&shown, data, size);
+  });
+  EXPECT_EQ(shown, number);
+}
 
 }  // namespace
 }  // namespace zonda
