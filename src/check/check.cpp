@@ -103,6 +103,12 @@ class Run {
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       finish(i);
       // Only what it answers is still needed.
+// Whether a shared exploration has answered it.
+bool is_answer(const Outcome& outcome) {
+  return outcome.kind == Outcome::Kind::Reached || outcome.kind == Outcome::Kind::NotReached ||
+         outcome.kind == Outcome::Kind::Unknown;
+}
+
       emit(std::move(jobs_[i].result));
       jobs_[i].plan = {};
       jobs_[i].ground.reset();
@@ -204,7 +210,8 @@ class Run {
     else if (checkpoint_->times() > 0)
       result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
   }
-  // What is left out there is not done then, and what should have been found goes alone.
+  // What is left out there is not done then, and what should have been found goes alone. So does what ends in an error:
+  // whether that or a goal is met first depends on the order, and it has another one alone.
   void explore(const Shared& shared) {
     search::prepare_memory(options_.memory_bytes);
     search::Options options = options_for(*shared.jobs[0], shared.ground);
@@ -224,11 +231,11 @@ class Run {
     }
     std::vector<std::size_t> answered;
     for (std::size_t k = 0; k < goals.size(); ++k)
-      if (outcomes[k].kind != Outcome::Kind::Left) answered.push_back(shared.jobs[k]->result.index);
+      if (is_answer(outcomes[k])) answered.push_back(shared.jobs[k]->result.index);
     for (std::size_t k = 0; k < goals.size(); ++k) {
       Job& job = *shared.jobs[k];
-      if (outcomes[k].kind == Outcome::Kind::Left) {
-        job.goes_alone = !outcomes[k].reason.empty();
+      if (!is_answer(outcomes[k])) {
+        job.goes_alone = outcomes[k].kind != Outcome::Kind::Left || !outcomes[k].reason.empty();
         continue;
       }
       job.plan.options.order = options.order;
