@@ -43,7 +43,8 @@ struct CheckStats {
   std::uint64_t store_bytes = 0;
   StoreBytes bytes;      // the same by kind
   HashStats hash;        // if asked for
-  double omissions = 0;  // with --compact and --bitstate: states that were missed, at most, on average
+  double omissions = 0;  // with --compact and --bitstate: states taken for seen that were not, an estimate
+  double bits_set = 0;   // with --bitstate: the share of the bits
   std::uint64_t peak_bytes = 0;
   double seconds = 0;
   MemoryStageStats compressed;

@@ -26,6 +26,8 @@ Json stats_json(const CheckStats& s) {
               {"seconds", s.seconds},
               {"peak_bytes", s.peak_bytes},
               {"store_bytes", s.store_bytes}};
+  if (s.omissions > 0) result["omissions"] = s.omissions;
+  if (s.bits_set > 0) result["bits_set"] = s.bits_set;
   for (const StoreBytes::Kind& kind : StoreBytes::kinds()) result["bytes"][kind.name] = s.bytes.*kind.bytes;
   const auto table_json = [](const TableStats& t) {
     return Json{{"slots", t.slots}, {"used", t.used}, {"longest_probe", t.longest}, {"mean_probe", t.mean()}};

@@ -16,7 +16,7 @@ namespace {
 const std::string kMagic = "zondacp1";  // NOLINT(cert-err58-cpp): short enough to need no memory
 
 // Arrays are written as they lie in memory.
-std::string format() { return fmt::format("{} format 3 {}", kVersion, sizeof(std::size_t)); }
+std::string format() { return fmt::format("{} format 4 {}", kVersion, sizeof(std::size_t)); }
 
 void snapshot_path(Snapshot& s, Path& path) {
   s.array(path.initial);

@@ -50,6 +50,7 @@ class Forgetting {
   [[nodiscard]] std::span<const LogEntry> log() const { return log_; }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
 
+    stats.bits_set = seen_->load();
   // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
   store::ZoneId widened(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
     if (!parts_.options.hull) return zone;

@@ -31,7 +31,8 @@ struct Stats {
   std::uint64_t store_bytes = 0;
   StoreBytes bytes;      // the same by kind
   HashStats hash;        // if they are asked for
-  double omissions = 0;  // states that were missed because of equal hashes: at most, on average
+  double omissions = 0;  // states that were taken for seen because of equal hashes: an estimate
+  double bits_set = 0;   // the share of them, with --bitstate
   double seconds = 0;
   MemoryStage compressed;
   MemoryStage dropped;

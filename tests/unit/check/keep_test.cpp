@@ -213,6 +213,30 @@ TEST_F(Keeping, HashesFindAllButDoNotProve) {
   EXPECT_GT(model.check(options).results[0].stats.visited, 5 * few.stats.visited);
 }
 
+TEST_F(Keeping, AFieldThatIsTooSmallSaysSo) {
+  const Model model = load(fischer(5), {"E<> false"}, "tck");
+  CheckOptions options = with("all");
+  options.abstraction = "extra-lu-plus";
+  const auto exact = model.check(options).results[0];
+  options.bitstate_bytes = 64;
+  const auto few = model.check(options).results[0];
+  EXPECT_EQ(few.verdict, Verdict::MaybeNotSatisfied);
+  EXPECT_GT(few.stats.bits_set, 0.9);
+  EXPECT_NE(few.reason.find(" or more were left out, and what only they lead to; "), std::string::npos) << few.reason;
+  EXPECT_NE(few.reason.find("of the bits are set, which is too many: take "), std::string::npos) << few.reason;
+  // That of a run which found more, not of one which lost its way at once.
+  options.swarm = 10;
+  const auto swarm = model.check(options).results[0];
+  EXPECT_GE(swarm.stats.omissions, few.stats.omissions);
+  EXPECT_NE(swarm.reason.find("in the best run about "), std::string::npos) << swarm.reason;
+  options.swarm = 1;
+  options.bitstate_bytes = 1 << 20;
+  const auto enough = model.check(options).results[0];
+  EXPECT_GE(enough.stats.visited, exact.stats.stored);
+  EXPECT_LT(enough.stats.omissions, 1);
+  EXPECT_EQ(enough.reason.find("too many"), std::string::npos) << enough.reason;
+}
+
 TEST_F(Keeping, WhatHashesFindIsReal) {
   const Model model =
       load("int[0,50] n; process P() { state a; init a; trans a -> a { assign n = (n + 1) % 51; }; }\nsystem P;\n",
