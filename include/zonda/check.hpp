@@ -55,6 +55,9 @@ struct CheckStats {
   std::uint64_t checkpoint_bytes = 0;  // the size of the last one
   double checkpoint_seconds = 0;
   std::uint64_t resumed = 0;  // how often the search was taken up from a checkpoint
+
+  // Of hashes (--compact, --bitstate) nobody knows which have one discrete state.
+  [[nodiscard]] bool knows_discrete_states() const { return discrete_states > 0 || stored == 0; }
 };
 
 struct Progress {

@@ -19,7 +19,7 @@ Json stats_json(const CheckStats& s) {
               {"mistakes", s.mistakes},
               {"touched", s.touched},
               {"transitions", s.transitions},
-              {"discrete_states", s.discrete_states},
+              {"discrete_states", s.knows_discrete_states() ? Json(s.discrete_states) : Json()},
               {"zones", s.zones},
               {"zone_operations", s.zone_operations},
               {"zone_hits", s.zone_hits},

@@ -42,15 +42,19 @@ class Forgetting {
   [[nodiscard]] StoreBytes bytes() const {
     return {.links = log_.capacity() * sizeof(LogEntry), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
   }
+  [[nodiscard]] bool has_hashes() const { return seen_ != nullptr; }
   void count(Stats& stats) const {
     if (seen_ == nullptr) return;
+    // Waiting states are among them. Which of them have one discrete state, nobody knows.
     stats.stored = seen_->count();
+    stats.peak_stored = std::max(stats.peak_stored, stats.stored);
+    stats.discrete_states = 0;
     stats.omissions = seen_->expected_omissions();
+    stats.bits_set = seen_->load();
   }
   [[nodiscard]] std::span<const LogEntry> log() const { return log_; }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
 
-    stats.bits_set = seen_->load();
   // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
   store::ZoneId widened(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
     if (!parts_.options.hull) return zone;

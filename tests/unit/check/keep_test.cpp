@@ -237,6 +237,24 @@ TEST_F(Keeping, AFieldThatIsTooSmallSaysSo) {
   EXPECT_EQ(enough.reason.find("too many"), std::string::npos) << enough.reason;
 }
 
+TEST_F(Keeping, OfHashesAllAreStored) {
+  const Model model = load(fischer(5), {"E<> false"}, "tck");
+  CheckOptions options = with("all");
+  for (const bool is_compact : {true, false})
+    for (const std::uint64_t memory : {0, 8'000'000}) {
+      options.compact = is_compact;
+      options.bitstate_bytes = is_compact ? 0 : 1 << 16;
+      options.memory_bytes = memory;
+      const CheckStats s = model.check(options).results[0].stats;
+      EXPECT_GE(s.stored, s.visited);
+      EXPECT_EQ(s.peak_stored, s.stored);
+      EXPECT_FALSE(s.knows_discrete_states());
+    }
+  const CheckStats all = model.check(with("all")).results[0].stats;
+  EXPECT_TRUE(all.knows_discrete_states());
+  EXPECT_EQ(all.peak_stored, all.stored);
+}
+
 TEST_F(Keeping, WhatHashesFindIsReal) {
   const Model model =
       load("int[0,50] n; process P() { state a; init a; trans a -> a { assign n = (n + 1) % 51; }; }\nsystem P;\n",
