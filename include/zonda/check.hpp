@@ -43,7 +43,8 @@ struct CheckStats {
   std::uint64_t store_bytes = 0;
   StoreBytes bytes;      // the same by kind
   HashStats hash;        // if asked for
-  double omissions = 0;  // with --compact and --bitstate: states that were missed, at most, on average
+  double omissions = 0;  // with --compact and --bitstate: states taken for seen that were not, an estimate
+  double bits_set = 0;   // with --bitstate: the share of the bits
   std::uint64_t peak_bytes = 0;
   double seconds = 0;
   MemoryStageStats compressed;
@@ -54,6 +55,9 @@ struct CheckStats {
   std::uint64_t checkpoint_bytes = 0;  // the size of the last one
   double checkpoint_seconds = 0;
   std::uint64_t resumed = 0;  // how often the search was taken up from a checkpoint
+
+  // Of hashes (--compact, --bitstate) nobody knows which have one discrete state.
+  [[nodiscard]] bool knows_discrete_states() const { return discrete_states > 0 || stored == 0; }
 };
 
 struct Progress {

@@ -14,7 +14,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
+#include <string_view>
 #include <utility>
 
 namespace zonda::check {
@@ -30,16 +32,43 @@ struct Approximations {
   std::string under;  // it may miss something
 };
 
+// A size as people write it, and no smaller than this.
+std::string size_text(double bytes) {
+  constexpr std::array<std::string_view, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
+  double size = 1024;
+  while (size < bytes) size *= 2;
+  std::size_t unit = 0;
+  for (size /= 1024; size >= 1024 && unit + 1 < kUnits.size(); size /= 1024) ++unit;
+  return fmt::format("{:.0f}{}", size, kUnits[unit]);
+}
+
+// What hashes in the place of states may have missed.
+std::string omissions_text(const CheckOptions& options, const search::Stats& stats) {
+  // Fewer than one in a thousand are missed up to a tenth of the bits, one in eight at half of them.
+  constexpr double kTooFull = 0.5;
+  constexpr double kBytesForState = 4;
+  constexpr double kFactor = 8;
+  const bool is_too_full = stats.bits_set > kTooFull;
+  constexpr double kFew = 10;
+  const std::string number =
+      stats.omissions < kFew ? fmt::format("{:.2g}", stats.omissions) : fmt::format("{:.0f}", stats.omissions);
+  std::string result =
+      fmt::format("states with equal hashes are taken for one: {}about {}{} were left out, and what only they lead to",
+                  options.swarm > 1 ? "in the best run " : "", number, is_too_full ? " or more" : "");
+  if (!is_too_full) return result;
+  const double wanted = std::max(kFactor * static_cast<double>(options.bitstate_bytes),
+                                 kBytesForState * (static_cast<double>(stats.stored) + stats.omissions));
+  return result + fmt::format("; {:.0f} % of the bits are set, which is too many: take {} or more",
+                              100 * stats.bits_set, size_text(wanted));
+}
+
 Approximations approximations(const model::Network& network, const CheckOptions& options, const Outcome& outcome) {
   Approximations result;
   if (network.has_stopwatches) result.over = "stopwatches are over-approximated";
   if (options.hull)
     result.over =
         result.over.empty() ? "zones are over-approximated by hulls" : "stopwatches and zones are over-approximated";
-  // With several runs the best one is told.
-  if (options.compact || options.bitstate_bytes > 0)
-    result.under = fmt::format("states with equal hashes may have been missed, {:.2g} on average at most",
-                               outcome.stats.omissions);
+  if (options.compact || options.bitstate_bytes > 0) result.under = omissions_text(options, outcome.stats);
   return result;
 }
 
@@ -72,6 +101,12 @@ void conclude(const model::Query& query, const Outcome& outcome, const Approxima
           is_approximate ? fmt::format("{}, and there {}", approximations.over, outcome.reason) : outcome.reason;
       return;
   }
+}
+
+// Whether a shared exploration has answered it.
+bool is_answer(const Outcome& outcome) {
+  return outcome.kind == Outcome::Kind::Reached || outcome.kind == Outcome::Kind::NotReached ||
+         outcome.kind == Outcome::Kind::Unknown;
 }
 
 QueryResult result_for(const model::Query& query, std::size_t index, const lang::Sources& sources) {
@@ -211,7 +246,8 @@ class Run {
       result.reason += "; not saved";
     if (has_earlier) result.reason += fmt::format("; {} has what was saved before", checkpoint_->path());
   }
-  // What is left out there is not done then, and what should have been found goes alone.
+  // What is left out there is not done then, and what should have been found goes alone. So does what ends in an error:
+  // whether that or a goal is met first depends on the order, and it has another one alone.
   void explore(const Shared& shared) {
     search::prepare_memory(options_.memory_bytes);
     search::Options options = options_for(*shared.jobs[0], shared.ground);
@@ -231,11 +267,11 @@ class Run {
     }
     std::vector<std::size_t> answered;
     for (std::size_t k = 0; k < goals.size(); ++k)
-      if (outcomes[k].kind != Outcome::Kind::Left) answered.push_back(shared.jobs[k]->result.index);
+      if (is_answer(outcomes[k])) answered.push_back(shared.jobs[k]->result.index);
     for (std::size_t k = 0; k < goals.size(); ++k) {
       Job& job = *shared.jobs[k];
-      if (outcomes[k].kind == Outcome::Kind::Left) {
-        job.goes_alone = !outcomes[k].reason.empty();
+      if (!is_answer(outcomes[k])) {
+        job.goes_alone = outcomes[k].kind != Outcome::Kind::Left || !outcomes[k].reason.empty();
         continue;
       }
       job.plan.options.order = options.order;

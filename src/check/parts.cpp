@@ -29,6 +29,7 @@ CheckStats stats_of(const search::Stats& s) {
   result.bytes = s.bytes;
   result.hash = s.hash;
   result.omissions = s.omissions;
+  result.bits_set = s.bits_set;
   const auto stage_of = [](const search::MemoryStage& m) {
     return MemoryStageStats{m.times, m.bytes, m.states, m.seconds, m.since};
   };

@@ -58,9 +58,13 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
       s.transitions += all.stats.transitions;
       s.covered += all.stats.covered;
       s.mistakes += all.stats.mistakes;
+      // That of the run which found most: one that went astray early missed few states, but all behind them.
+      if (s.stored < all.stats.stored || (s.stored == all.stats.stored && s.omissions > all.stats.omissions)) {
+        s.omissions = all.stats.omissions;
+        s.bits_set = all.stats.bits_set;
+      }
       s.stored = std::max(s.stored, all.stats.stored);
       s.peak_stored = std::max(s.peak_stored, all.stats.peak_stored);
-      s.omissions = std::min(s.omissions, all.stats.omissions);
     }
     if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - s.seconds);
     s.seconds += all.stats.seconds;

@@ -9,7 +9,8 @@
 //
 // A shortest or fastest trace needs a search of its own, and so do 'deadlock', which has two abstractions, and ways of
 // storing that do not keep all states; so do orders that look for one goal. Where `auto` would choose one of those
-// because the goal is likely to be there, it is looked for among the others for a while, and then alone.
+// because the goal is likely to be there, it is looked for among the others for a while, and then alone. Queries that
+// an error leaves open go alone, too.
 #pragma once
 
 #include "check/job.hpp"

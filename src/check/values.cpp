@@ -164,6 +164,9 @@ class ValueCheck {
       for (std::int32_t x = first_clock; x <= last_clock; ++x)
         asked.push_back({static_cast<std::uint32_t>(x), limit, limit});
       const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_, asked);
+      constexpr std::int32_t kFactor = 4;
+      // The limit is too much, with what is added to clocks on the way; the numbers of the model were not.
+      if (round > 0 && !bounds.refusal.empty() && asked_abstraction_ != "none") return is_beyond(limit / kFactor);
       if (!choose(bounds)) return false;
       const std::optional<ValueRange> range = sweep(bounds, {nullptr, {&value, 1}, limit});
       if (!range) return false;
@@ -174,14 +177,14 @@ class ValueCheck {
         if (!look_for_growth(static_cast<std::uint32_t>(first_clock), is_growing)) return false;
         if (is_growing && query_.kind != QueryKind::Infimum) return goes_on(i, *range), true;
       }
-      constexpr std::int32_t kFactor = 4;
-      if (limit > model::kLargestClockConstant / kFactor) {
-        result_.verdict = Verdict::Unknown;
-        result_.reason = fmt::format("the value may be beyond {}", limit);
-        return false;
-      }
+      if (limit > model::kLargestClockConstant / kFactor) return is_beyond(limit);
       limit *= kFactor;
     }
+  }
+  bool is_beyond(std::int32_t limit) {
+    result_.verdict = Verdict::Unknown;
+    result_.reason = fmt::format("the value may be beyond {}", limit);
+    return false;
   }
 
   // Whether the part that the query asks for is below the limit.

@@ -92,7 +92,7 @@ void print_store(const CheckStats& s) {
   };
   print_table("state table", s.hash.states);
   print_table("zone table", s.hash.zones);
-  if (s.hash.longest_chain > 0)
+  if (s.hash.longest_chain > 0 && s.knows_discrete_states())
     std::cout << fmt::format(
         "      chain        {:>12.2f} zones a discrete state on average, {} at most\n",
         static_cast<double>(s.stored) / static_cast<double>(std::max<std::uint64_t>(1, s.hash.states.used)),
@@ -111,15 +111,18 @@ void print_stats(const CheckStats& s) {
     return all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0.0;
   };
   std::cout << fmt::format("      visited      {:>12}  {:.0f} a second\n", s.visited, per_second(s.visited));
-  std::cout << fmt::format("      stored       {:>12}  {:.1f} % of visited, peak {}\n", s.stored,
-                           percent(s.stored, s.visited), s.peak_stored);
+  // Waiting states are stored, too, so that there may be more than were visited.
+  const bool is_share = s.visited > 0 && s.stored <= s.visited;
+  std::cout << fmt::format("      stored       {:>12}  {}peak {}\n", s.stored,
+                           is_share ? fmt::format("{:.1f} % of visited, ", percent(s.stored, s.visited)) : "",
+                           s.peak_stored);
   std::cout << fmt::format("      covered      {:>12}  {:.1f} % of transitions\n", s.covered,
                            percent(s.covered, s.transitions));
   std::cout << fmt::format("      mistakes     {:>12}  {:.1f} % of visited\n", s.mistakes,
                            percent(s.mistakes, s.visited));
   if (s.touched > 0) std::cout << fmt::format("      touched      {:>12}  to order those that wait\n", s.touched);
   std::cout << fmt::format("      transitions  {:>12}  {:.0f} a second\n", s.transitions, per_second(s.transitions));
-  std::cout << fmt::format("      discrete     {:>12}\n", s.discrete_states);
+  if (s.knows_discrete_states()) std::cout << fmt::format("      discrete     {:>12}\n", s.discrete_states);
   std::cout << fmt::format("      zones        {:>12}  {:.1f} % of operations remembered\n", s.zones,
                            percent(s.zone_hits, s.zone_operations));
   std::cout << fmt::format("      store        {:>12} bytes  {:.1f} a state\n", s.store_bytes,

@@ -19,13 +19,15 @@ Json stats_json(const CheckStats& s) {
               {"mistakes", s.mistakes},
               {"touched", s.touched},
               {"transitions", s.transitions},
-              {"discrete_states", s.discrete_states},
+              {"discrete_states", s.knows_discrete_states() ? Json(s.discrete_states) : Json()},
               {"zones", s.zones},
               {"zone_operations", s.zone_operations},
               {"zone_hits", s.zone_hits},
               {"seconds", s.seconds},
               {"peak_bytes", s.peak_bytes},
               {"store_bytes", s.store_bytes}};
+  if (s.omissions > 0) result["omissions"] = s.omissions;
+  if (s.bits_set > 0) result["bits_set"] = s.bits_set;
   for (const StoreBytes::Kind& kind : StoreBytes::kinds()) result["bytes"][kind.name] = s.bytes.*kind.bytes;
   const auto table_json = [](const TableStats& t) {
     return Json{{"slots", t.slots}, {"used", t.used}, {"longest_probe", t.longest}, {"mean_probe", t.mean()}};

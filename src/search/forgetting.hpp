@@ -43,10 +43,15 @@ class Forgetting {
   [[nodiscard]] StoreBytes bytes() const {
     return {.links = log_.bytes(), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
   }
+  [[nodiscard]] bool has_hashes() const { return seen_ != nullptr; }
   void count(Stats& stats) const {
     if (seen_ == nullptr) return;
+    // Waiting states are among them. Which of them have one discrete state, nobody knows.
     stats.stored = seen_->count();
+    stats.peak_stored = std::max(stats.peak_stored, stats.stored);
+    stats.discrete_states = 0;
     stats.omissions = seen_->expected_omissions();
+    stats.bits_set = seen_->load();
   }
   [[nodiscard]] std::span<const LogEntry> log() const { return log_.part(0, log_.size()); }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }

@@ -48,7 +48,8 @@ class Reachability : private Expander<B, Reachability<B>> {
     if (options_.checkpoint != nullptr) save_in_the_end();
     Outcome whole = course_.outcome();
     if (options_.hash_stats) look_at_tables(whole.stats.hash);
-    if (relief_) whole.stats.discrete_states = relief_->discrete_states();
+    if (relief_ && !(forgetting_ && forgetting_->has_hashes()))
+      whole.stats.discrete_states = relief_->discrete_states();
     if (options_.wants_path) trace_news();
     return finder_.outcomes(whole);
   }
@@ -282,9 +283,9 @@ class Reachability : private Expander<B, Reachability<B>> {
     parts_.count(stats);
     stats.bytes = bytes_by_kind();
     stats.touched = order_->touched();
-    if (forgetting_) forgetting_->count(stats);
     stats.packed = relief_ ? relief_->packed() : 0;
     stats.stored += stats.packed;
+    if (forgetting_) forgetting_->count(stats);
     return order_->size() + (relief_ ? relief_->shelved() : 0);
   }
 

@@ -18,12 +18,13 @@ struct MemoryStage {
 
 struct Stats {
   std::uint64_t visited = 0;      // states expanded
-  std::uint64_t stored = 0;       // states kept at the end
+  std::uint64_t stored = 0;       // states kept at the end, be it their hashes only
   std::uint64_t peak_stored = 0;  // the most at any moment
   std::uint64_t covered = 0;      // successors that a stored state covers
   std::uint64_t mistakes = 0;     // visited states that a larger one replaced later
   std::uint64_t touched = 0;      // states looked at again to order those that wait
   std::uint64_t transitions = 0;  // successor states computed
+  // Not known of hashes: 0.
   std::uint64_t discrete_states = 0;
   std::uint64_t zones = 0;  // different ones
   std::uint64_t zone_operations = 0;
@@ -31,7 +32,8 @@ struct Stats {
   std::uint64_t store_bytes = 0;
   StoreBytes bytes;      // the same by kind
   HashStats hash;        // if they are asked for
-  double omissions = 0;  // states that were missed because of equal hashes: at most, on average
+  double omissions = 0;  // states that were taken for seen because of equal hashes: an estimate
+  double bits_set = 0;   // the share of them, with --bitstate
   double seconds = 0;
   MemoryStage compressed;
   MemoryStage dropped;

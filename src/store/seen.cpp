@@ -30,6 +30,7 @@ class CompactSet final : public Seen {
     const auto n = static_cast<double>(count_);
     return n * n / 2 / 18446744073709551616.0;
   }
+  [[nodiscard]] double load() const override { return 0; }
   void snapshot(Snapshot& s) override {
     s.value(count_);
     s.array(slots_);
@@ -66,6 +67,7 @@ class BitField final : public Seen {
   explicit BitField(std::size_t bytes) : words_(std::max<std::size_t>(1, bytes / sizeof(std::uint64_t)), 0) {}
 
   bool add(std::uint64_t hash) override {
+    const double share = load();
     std::uint64_t next = hash;
     bool is_new = false;
     for (int i = 0; i < kBits; ++i) {
@@ -79,19 +81,24 @@ class BitField final : public Seen {
         is_new = true;
       }
     }
-    if (!is_new) return false;
+    if (!is_new) {
+      ++hits_;
+      return false;
+    }
     ++count_;
-    // So likely is it that the next new one is taken for seen.
-    const double share = static_cast<double>(ones_) / static_cast<double>(bits());
-    omissions_ += share * share * share;
+    // A new state is taken for seen with this probability, so for each that was entered so many were not.
+    const double miss = share * share * share;
+    omissions_ += miss / (1 - miss);
     return true;
   }
   [[nodiscard]] std::size_t count() const override { return count_; }
   [[nodiscard]] std::size_t bytes() const override { return words_.bytes(); }
   [[nodiscard]] std::size_t growth() const override { return 0; }
-  [[nodiscard]] double expected_omissions() const override { return omissions_; }
+  // No more than were taken for seen at all.
+  [[nodiscard]] double expected_omissions() const override { return std::min(omissions_, static_cast<double>(hits_)); }
+  [[nodiscard]] double load() const override { return static_cast<double>(ones_) / static_cast<double>(bits()); }
   void snapshot(Snapshot& s) override {
-    s.values(count_, ones_, omissions_);
+    s.values(count_, ones_, hits_, omissions_);
     s.array(words_);
   }
 
@@ -102,6 +109,7 @@ class BitField final : public Seen {
   GrowingArray<std::uint64_t> words_;
   std::size_t count_ = 0;
   std::uint64_t ones_ = 0;
+  std::uint64_t hits_ = 0;  // times that something was there
   double omissions_ = 0;
 };
 

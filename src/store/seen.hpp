@@ -1,5 +1,5 @@
 // Which states were seen, without the states: sets of hashes. A state whose hash is there already is taken for seen
-// although it may be another one, so that a search may miss states; how likely that is, the set tells.
+// although it may be another one, so that a search may miss states; how many that are, the set estimates.
 //
 //   hash compaction   64 bits a state
 //   bit-state         three bits in a field of fixed size, which never grows (Holzmann)
@@ -26,8 +26,11 @@ class Seen {
   [[nodiscard]] virtual std::size_t bytes() const = 0;
   // By how much it grows with the next one.
   [[nodiscard]] virtual std::size_t growth() const = 0;
-  // How many states are likely to have been missed because of equal hashes: at most, on average.
+  // How many states were taken for seen although they were not: an estimate. States that only these lead to are not in
+  // it, for nobody knows of them.
   [[nodiscard]] virtual double expected_omissions() const = 0;
+  // The share of the room that is taken, where there is no more than that.
+  [[nodiscard]] virtual double load() const = 0;
   virtual void snapshot(Snapshot& s) = 0;
 };
 

@@ -213,6 +213,48 @@ TEST_F(Keeping, HashesFindAllButDoNotProve) {
   EXPECT_GT(model.check(options).results[0].stats.visited, 5 * few.stats.visited);
 }
 
+TEST_F(Keeping, AFieldThatIsTooSmallSaysSo) {
+  const Model model = load(fischer(5), {"E<> false"}, "tck");
+  CheckOptions options = with("all");
+  options.abstraction = "extra-lu-plus";
+  const auto exact = model.check(options).results[0];
+  options.bitstate_bytes = 64;
+  const auto few = model.check(options).results[0];
+  EXPECT_EQ(few.verdict, Verdict::MaybeNotSatisfied);
+  EXPECT_GT(few.stats.bits_set, 0.9);
+  EXPECT_NE(few.reason.find(" or more were left out, and what only they lead to; "), std::string::npos) << few.reason;
+  EXPECT_NE(few.reason.find("of the bits are set, which is too many: take "), std::string::npos) << few.reason;
+  // That of a run which found more, not of one which lost its way at once.
+  options.swarm = 10;
+  const auto swarm = model.check(options).results[0];
+  EXPECT_GE(swarm.stats.omissions, few.stats.omissions);
+  EXPECT_NE(swarm.reason.find("in the best run about "), std::string::npos) << swarm.reason;
+  options.swarm = 1;
+  options.bitstate_bytes = 1 << 20;
+  const auto enough = model.check(options).results[0];
+  EXPECT_GE(enough.stats.visited, exact.stats.stored);
+  EXPECT_LT(enough.stats.omissions, 1);
+  EXPECT_EQ(enough.reason.find("too many"), std::string::npos) << enough.reason;
+}
+
+TEST_F(Keeping, OfHashesAllAreStored) {
+  const Model model = load(fischer(5), {"E<> false"}, "tck");
+  CheckOptions options = with("all");
+  for (const bool is_compact : {true, false})
+    for (const std::uint64_t memory : {0, 8'000'000}) {
+      options.compact = is_compact;
+      options.bitstate_bytes = is_compact ? 0 : 1 << 16;
+      options.memory_bytes = memory;
+      const CheckStats s = model.check(options).results[0].stats;
+      EXPECT_GE(s.stored, s.visited);
+      EXPECT_EQ(s.peak_stored, s.stored);
+      EXPECT_FALSE(s.knows_discrete_states());
+    }
+  const CheckStats all = model.check(with("all")).results[0].stats;
+  EXPECT_TRUE(all.knows_discrete_states());
+  EXPECT_EQ(all.peak_stored, all.stored);
+}
+
 TEST_F(Keeping, WhatHashesFindIsReal) {
   const Model model =
       load("int[0,50] n; process P() { state a; init a; trans a -> a { assign n = (n + 1) % 51; }; }\nsystem P;\n",

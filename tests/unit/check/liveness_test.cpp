@@ -185,6 +185,24 @@ TEST(Values, AValueFarBeyondAllConstantsIsFound) {
   EXPECT_EQ(value(model, "inf{n == 50}: y"), "500");
 }
 
+// The numbers asked for are too large in the end, with what is added to the clock; those of the model are not.
+TEST(Values, AValueThatIsNotFoundBelowAnyLimitIsUnknown) {
+  for (const int step : {1, 2, 100}) {
+    const std::string n = std::to_string(step);
+    const std::string model = "clock x, y, w; process P() { state a; init a; trans a -> a { guard w >= " + n +
+                              "; assign y = w - " + n + ", x = 0; }; } system P;";
+    const QueryResult result = check(model, "sup{x <= 1}: y");
+    EXPECT_EQ(result.verdict, Verdict::Unknown) << result.reason;
+    EXPECT_EQ(result.reason.find("the value may be beyond "), 0U) << result.reason;
+  }
+  // The model itself asks for too much.
+  const QueryResult grown = check(
+      "clock x, y; process P() { state a; init a; trans a -> a { assign x = x + 1; }, a -> a { guard x == 9; };"
+      " } system P;",
+      "sup{y <= 1}: x");
+  EXPECT_EQ(grown.verdict, Verdict::Error);
+}
+
 TEST(Values, EndsMayBeStrictAndConditionsMayLeaveNothing) {
   const char* const model = "clock x; process P() { state a { x < 5 }; init a; } system P;";
   EXPECT_EQ(value(model, "sup: x"), "< 5");

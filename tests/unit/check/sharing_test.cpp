@@ -24,10 +24,11 @@ process Q() { state u, v; init u; trans u -> v { sync go?; assign y = 0; }, v ->
 system P, Q;
 )";
 
-std::vector<QueryResult> check(const std::vector<std::string>& queries, const CheckOptions& options = {}) {
+std::vector<QueryResult> check(const std::vector<std::string>& queries, const CheckOptions& options = {},
+                               const char* text = kModel) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("zonda-share-" + std::to_string(::getpid()) + ".xta")).string();
-  std::ofstream(path) << kModel;
+  std::ofstream(path) << text;
   LoadOptions load;
   load.queries = queries;
   load.disabled_warnings = {"all"};
@@ -76,10 +77,48 @@ TEST(Sharing, OneErrorIsNoOthers) {
   EXPECT_EQ(r[1].verdict, Verdict::Satisfied);
   EXPECT_EQ(r[2].verdict, Verdict::Satisfied);
   const auto same = check({"A[] a[m] == 0", "A[] a[m % 2] == 0 && m <= 9", "A[] 10 / (9 - m) > 0 || a[m % 2] == 0"});
-  EXPECT_EQ(same[1].shared_with.size(), 2U);
   EXPECT_EQ(same[0].verdict, Verdict::Error);
   EXPECT_EQ(same[1].verdict, Verdict::Satisfied);
   EXPECT_EQ(same[2].verdict, Verdict::Error);
+  const auto rest = check({"A[] a[m] == 0", "A[] a[m % 2] == 0 && m <= 9", "A[] a[m % 2] == 0 || a[1] == 0"});
+  EXPECT_EQ(rest[0].verdict, Verdict::Error);
+  EXPECT_EQ(rest[0].shared_with, Numbers{}) << "which error is met first depends on who else is looked for";
+  EXPECT_EQ(rest[1].shared_with, Numbers{3});
+}
+
+// Whether an error or a goal is found first depends on the order, and that on the queries that go together.
+TEST(Sharing, WithErrorsAnswersAreThoseOfEachAlone) {
+  const char* const in_the_model = R"(
+int[0,3] v; clock x;
+process P() { state A; init A; trans A -> A { guard x >= 1; assign v = v + 1, x = 0; }; }
+process Q() { state L0, L1, L2, L3, L4, L5, L6, L7, L8; init L0;
+  trans L0 -> L1 {}, L1 -> L2 {}, L2 -> L3 {}, L3 -> L4 {}, L4 -> L5 {}, L5 -> L6 {}, L6 -> L7 {}, L7 -> L8 {}; }
+system P, Q;
+)";
+  const char* const in_queries = R"(
+int[0,9] v; clock x;
+process P() { state A; init A; trans A -> A { guard x >= 1 && v < 9; assign v = v + 1, x = 0; }; }
+process Q() { state L0, L1, L2, L3, L4, L5, L6, L7, L8; init L0;
+  trans L0 -> L1 {}, L1 -> L2 {}, L2 -> L3 {}, L3 -> L4 {}, L4 -> L5 {}, L5 -> L6 {}, L6 -> L7 {}, L7 -> L8 {}; }
+system P, Q;
+)";
+  const std::vector<std::string> queries{"E<> Q.L8",  "E<> Q.L2", "A[] !Q.L7",
+                                         "E<> false", "A[] v<3",  "E<> Q.L8 || 4 / (v - 4) > 9"};
+  for (const char* text : {in_the_model, in_queries})
+    for (const char* trace : {"none", "some"}) {
+      CheckOptions options;
+      options.trace = trace;
+      const auto shared = check(queries, options, text);
+      options.share = false;
+      const auto alone = check(queries, options, text);
+      for (std::size_t i = 0; i < queries.size(); ++i) {
+        EXPECT_EQ(shared[i].verdict, alone[i].verdict) << queries[i] << ' ' << shared[i].reason;
+        EXPECT_EQ(shared[i].reason, alone[i].reason) << queries[i];
+        EXPECT_EQ(shared[i].trace == nullptr, alone[i].trace == nullptr) << queries[i];
+      }
+      EXPECT_EQ(alone[0].verdict, Verdict::Satisfied);
+      EXPECT_EQ(alone[3].verdict, text == in_the_model ? Verdict::Error : Verdict::NotSatisfied);
+    }
 }
 
 TEST(Sharing, WhatAsksForMoreTakesTheOthersAlong) {
