@@ -241,9 +241,9 @@ TEST_F(Keeping, OfHashesAllAreStored) {
   const Model model = load(fischer(5), {"E<> false"}, "tck");
   CheckOptions options = with("all");
   for (const bool is_compact : {true, false})
-    for (const std::uint64_t memory : {0, 8'000'000}) {
+    for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{8'000'000}}) {
       options.compact = is_compact;
-      options.bitstate_bytes = is_compact ? 0 : 1 << 16;
+      options.bitstate_bytes = is_compact ? 0U : 1U << 16U;
       options.memory_bytes = memory;
       const CheckStats s = model.check(options).results[0].stats;
       EXPECT_GE(s.stored, s.visited);

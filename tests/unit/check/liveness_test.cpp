@@ -196,11 +196,11 @@ TEST(Values, AValueThatIsNotFoundBelowAnyLimitIsUnknown) {
     EXPECT_EQ(result.reason.find("the value may be beyond "), 0U) << result.reason;
   }
   // The model itself asks for too much.
-  const QueryResult grown = check(
-      "clock x, y; process P() { state a; init a; trans a -> a { assign x = x + 1; }, a -> a { guard x == 9; };"
-      " } system P;",
-      "sup{y <= 1}: x");
-  EXPECT_EQ(grown.verdict, Verdict::Error);
+  const QueryResult large = check(
+      "clock x, y, w; process P() { state a; init a; trans a -> a { guard w >= 1; assign y = w - 1, x = 0; },"
+      " a -> a { guard y >= 67108864; }; } system P;",
+      "sup{x <= 1}: y");
+  EXPECT_EQ(large.verdict, Verdict::Error) << large.reason;
 }
 
 TEST(Values, EndsMayBeStrictAndConditionsMayLeaveNothing) {
