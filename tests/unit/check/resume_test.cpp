@@ -234,7 +234,7 @@ class Spilled : public testing::Test {
   void SetUp() override {
     std::filesystem::remove(options_.checkpoint);
     options_.rehearsal = 50;
-    options_.most_visited = 250;
+    options_.most_visited = 6 * options_.rehearsal;  // the last step is to spill
     options_.spill = testing::TempDir();
     const QueryResult stopped = check(model_, options_);
     ASSERT_EQ(to_string(stopped.verdict), "unknown");
