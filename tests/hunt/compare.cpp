@@ -130,6 +130,7 @@ class Comparison {
     load.queries = case_.queries;
     load.disabled_warnings = {"all"};
     const Model model = Model::load(scratch, load);
+    std::filesystem::remove(scratch);
     if (!model.is_usable()) {
       found_.push_back({0, 0, "cannot use the model: " + model.messages(), "a model"});
       return found_;

@@ -29,6 +29,7 @@ class Keeping : public testing::Test {
     LoadOptions options;
     options.queries = queries;
     Model model = Model::load(path.string(), options);
+    std::filesystem::remove(path);
     EXPECT_TRUE(model.is_usable()) << model.messages();
     return model;
   }

@@ -24,6 +24,7 @@ CheckStats explore(const std::string& text, const std::string& order = "bfs",
   LoadOptions load;
   load.queries = {"E<> false"};
   const Model model = Model::load(path.string(), load);
+  std::filesystem::remove(path);
   EXPECT_TRUE(model.is_usable()) << model.messages();
   CheckOptions options;
   options.abstraction = "extra-lu-plus";

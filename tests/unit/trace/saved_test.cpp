@@ -61,7 +61,9 @@ class EditedModel : public testing::Test {
     LoadOptions options;
     options.queries = {query};
     options.disabled_warnings = {"all"};
-    return Model::load(path.string(), options);
+    Model model = Model::load(path.string(), options);
+    std::filesystem::remove(path);
+    return model;
   }
 
   static std::string edited(const std::string& from, const std::string& to) {

@@ -23,6 +23,7 @@ QueryResult check(const std::string& text, const std::string& query, const std::
   load.queries = {query};
   load.disabled_warnings = {"all"};
   const Model model = Model::load(path.string(), load);
+  std::filesystem::remove(path);
   EXPECT_TRUE(model.is_usable()) << model.messages();
   CheckOptions options;
   options.trace = trace;
