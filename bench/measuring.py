@@ -119,20 +119,23 @@ def bar_chart(path, title, bars, unit, marks=()):
     pathlib.Path(path).write_text("\n".join(lines) + "\n")
 
 
-def group_chart(path, title, names, groups):
-    """Groups of horizontal bars on a logarithmic scale that begins at 0; `groups` are (label, {name: value})."""
-    row, left, width, top = 9, 150, 520, 60
+def group_chart(path, title, names, groups, is_linear=False):
+    """Groups of horizontal bars, `groups` are (label, {name: value}); on a logarithmic scale that begins at 0, or linear."""
+    a_line = 5  # names in the legend
+    row, left, width, top = 9, 150, 520, 60 + 16 * ((len(names) - 1) // a_line)
     high = max(v for _, values in groups for v in values.values()) + 1
-    scale = lambda v: width * math.log(v + 1) / math.log(high + 1)
-    colours = dict(zip(names, ["#999999", "#cc6677", "#4477aa", "#228833", "#aa7700"]))
+    scale = lambda v: width * (v / high if is_linear else math.log(v + 1) / math.log(high + 1))
+    colours = dict(zip(names, ["#999999", "#cc6677", "#4477aa", "#228833", "#aa7700", "#66ccee", "#aa3377", "#bbbb44",
+                               "#332288", "#ee8866", "#44aa99", "#000000"]))
     height = top + (row * len(names) + 8) * len(groups) + 20
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 90}" height="{height}" '
              'font-family="sans-serif" font-size="12">',
              '<rect width="100%" height="100%" fill="white"/>',
              f'<text x="10" y="22" font-size="15">{escape(title)}</text>']
     for i, name in enumerate(names):
-        lines.append(f'<rect x="{left + 110 * i}" y="34" width="12" height="12" fill="{colours[name]}"/>')
-        lines.append(f'<text x="{left + 110 * i + 18}" y="45">{escape(name)}</text>')
+        x, y = left + 110 * (i % a_line), 34 + 16 * (i // a_line)
+        lines.append(f'<rect x="{x}" y="{y}" width="12" height="12" fill="{colours[name]}"/>')
+        lines.append(f'<text x="{x + 18}" y="{y + 11}">{escape(name)}</text>')
     y = top
     for label, values in groups:
         lines.append(f'<text x="{left - 8}" y="{y + row * len(names) / 2 + 4}" text-anchor="end">{escape(label)}</text>')
