@@ -1,5 +1,6 @@
-#include "unit/util/full_disk.hpp"
 #include "util/snapshot.hpp"
+
+#include "unit/util/full_disk.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-#include "unit/util/full_disk.hpp"
 #include "util/spill_file.hpp"
+
+#include "unit/util/full_disk.hpp"
 
 #include <gtest/gtest.h>
 
