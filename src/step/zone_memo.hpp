@@ -91,13 +91,12 @@ class ZoneMemo {
            (words_.size() - step());
   }
 
-  // --- in one word. No zone has all bits set, so that no entry looks free.
+  // --- in one word. No zone has all bits set, so that no entry looks free, and nothing free like an entry.
   [[nodiscard]] bool have_room(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
-    return (zone >> zone_bits_ | action >> action_bits_ | entry >> entry_bits_) == 0;
+    return zone < zone_mask_ && (action >> action_bits_ | entry >> entry_bits_) == 0;
   }
   [[nodiscard]] bool fits(const Entry& e) const {
-    return have_room(e.zone, e.action, e.entry) && e.zone != zone_mask_ &&
-           (e.result == kNothing || e.result < zone_mask_);
+    return have_room(e.zone, e.action, e.entry) && (e.result == kNothing || e.result < zone_mask_);
   }
   [[nodiscard]] std::uint64_t key(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
     return zone | std::uint64_t{action} << zone_bits_ | std::uint64_t{entry} << (zone_bits_ + action_bits_);

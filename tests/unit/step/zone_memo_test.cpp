@@ -74,6 +74,27 @@ INSTANTIATE_TEST_SUITE_P(Numbers, ZoneMemoTest,
                                          Numbers{1U << 24U, 1U << 20U, 1U << 20U}, Numbers{100, UINT32_MAX - 1, 100},
                                          Numbers{0x1FFF'FFFE, UINT32_MAX - 1, UINT32_MAX - 1}));
 
+// Where numbers have all bits set that there are for them, what is free must not look like them.
+TEST(ZoneMemo, KnowsNothingAtFirst) {
+  ZoneMemo memo;
+  std::uint32_t result = 0;
+  const auto expect_nothing = [&] {
+    for (unsigned zone_bits = 1; zone_bits < 30; ++zone_bits)
+      for (unsigned action_bits = 0; action_bits < 32; ++action_bits)
+        for (unsigned entry_bits = 0; entry_bits < 32; ++entry_bits) {
+          const auto ones = [](unsigned bits) { return static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1); };
+          EXPECT_FALSE(memo.find(ones(zone_bits), ones(action_bits), ones(entry_bits), result))
+              << zone_bits << ' ' << action_bits << ' ' << entry_bits;
+        }
+  };
+  expect_nothing();
+  // With other numbers of bits, and in two words.
+  for (const std::uint32_t number : {300U, 5000U, 70'000U, 1U << 24U, 1U << 28U}) {
+    memo.remember(number, number / 7, number / 5, ZoneMemo::kNothing, kRoom);
+    expect_nothing();
+  }
+}
+
 // The same numbers in other places are another operation.
 TEST(ZoneMemo, TellsOperationsApart) {
   ZoneMemo memo;
