@@ -25,11 +25,12 @@ class ItemForms {
   static_assert(sizeof(T) <= sizeof(Word));
 
  public:
-  using FormId = std::uint8_t;  // each has a bit more than the one before, so there are few
+  using FormId = std::uint8_t;  // each needs a bit more than the one before, so there are few
 
   ItemForms() {
     Form first;
-    first.bits.fill(kFirstBits);
+    first.needed.fill(kFirstBits);
+    first.bits = first.needed;
     add(first);
   }
 
@@ -52,9 +53,10 @@ class ItemForms {
     Form form = forms_.back();
     unsigned sum = 0;
     for (std::size_t i = 0; i < kFields; ++i) {
-      form.bits[i] = std::max(form.bits[i], static_cast<std::uint8_t>(std::bit_width(fields[i])));
-      sum += form.bits[i];
+      form.needed[i] = std::max(form.needed[i], static_cast<std::uint8_t>(std::bit_width(fields[i])));
+      sum += form.needed[i];
     }
+    form.bits = form.needed;
     // What is left of the last byte goes to the first numbers.
     unsigned spare = (8 - sum % 8) % 8;
     for (std::uint8_t& bits : form.bits) {
@@ -89,10 +91,11 @@ class ItemForms {
 
  private:
   using Fields = std::array<std::uint32_t, kFields>;
-  static constexpr std::uint8_t kFirstBits = 16;
+  static constexpr std::uint8_t kFirstBits = 4;  // few, so that tests meet all that comes of more
   struct Form {
     std::array<std::uint32_t, kFields> masks{};
     std::array<std::uint8_t, kFields> bits{};
+    std::array<std::uint8_t, kFields> needed{};  // when it was made
     std::uint8_t bytes = 0;
     std::uint8_t items = 0;
   };

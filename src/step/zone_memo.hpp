@@ -34,8 +34,9 @@ class ZoneMemo {
       result = static_cast<std::uint32_t>(words_[at + 1]);
     } else {
       const std::uint64_t word = words_[at];
-      if (!have_room(zone, action, entry) || (word & key_mask_) != key(zone, action, entry)) return false;
-      result = zone_of(word >> key_bits_);
+      if (!bits_.have_room(zone, action, entry) || (word & bits_.key_mask) != bits_.key(zone, action, entry))
+        return false;
+      result = bits_.result(word);
     }
     ++hits_;
     return true;
@@ -49,7 +50,7 @@ class ZoneMemo {
   void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result, std::size_t room) {
     if (++misses_since_growth_ > words_.size() && words_.size() < most_ && 2 * bytes() <= room) grow();
     const Entry e{zone, action, entry, result};
-    if (!is_wide_ && !fits(e)) widen(e);
+    if (!is_wide_ && !bits_.fit(e)) widen(e);
     put(e);
   }
 
@@ -83,6 +84,47 @@ class ZoneMemo {
     std::uint32_t entry = 0;
     std::uint32_t result = 0;
   };
+  // How many of a word each number has. No zone has all bits set, so that no entry looks free, and nothing free like an
+  // entry.
+  struct Bits {
+    Bits(std::uint32_t for_zone, std::uint32_t for_action, std::uint32_t for_entry)
+        : zone(for_zone),
+          action(for_action),
+          entry(for_entry),
+          of_key(zone + action + entry),
+          zone_mask(static_cast<std::uint32_t>((std::uint64_t{1} << zone) - 1)),
+          key_mask((std::uint64_t{1} << of_key) - 1) {}
+
+    [[nodiscard]] bool have_room(std::uint32_t z, std::uint32_t a, std::uint32_t e) const {
+      return z < zone_mask && (a >> action | e >> entry) == 0;
+    }
+    [[nodiscard]] bool fit(const Entry& e) const {
+      return have_room(e.zone, e.action, e.entry) && (e.result == kNothing || e.result < zone_mask);
+    }
+    [[nodiscard]] std::uint64_t key(std::uint32_t z, std::uint32_t a, std::uint32_t e) const {
+      return z | std::uint64_t{a} << zone | std::uint64_t{e} << (zone + action);
+    }
+    // All bits stand for no result.
+    [[nodiscard]] std::uint64_t word(const Entry& e) const {
+      return key(e.zone, e.action, e.entry) | std::uint64_t{e.result & zone_mask} << of_key;
+    }
+    [[nodiscard]] std::uint32_t result(std::uint64_t word) const {
+      const auto number = static_cast<std::uint32_t>(word >> of_key) & zone_mask;
+      return number == zone_mask ? kNothing : number;
+    }
+    [[nodiscard]] Entry entry_of(std::uint64_t word) const {
+      return {static_cast<std::uint32_t>(word) & zone_mask,
+              static_cast<std::uint32_t>(word >> zone) & ((1U << action) - 1),
+              static_cast<std::uint32_t>(word >> (zone + action)) & ((1U << entry) - 1), result(word)};
+    }
+
+    std::uint32_t zone;
+    std::uint32_t action;
+    std::uint32_t entry;
+    std::uint32_t of_key;
+    std::uint32_t zone_mask;
+    std::uint64_t key_mask;
+  };
 
   [[nodiscard]] std::size_t step() const { return is_wide_ ? 2 : 1; }
   [[nodiscard]] std::size_t slot(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
@@ -91,21 +133,6 @@ class ZoneMemo {
            (words_.size() - step());
   }
 
-  // --- in one word. No zone has all bits set, so that no entry looks free, and nothing free like an entry.
-  [[nodiscard]] bool have_room(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
-    return zone < zone_mask_ && (action >> action_bits_ | entry >> entry_bits_) == 0;
-  }
-  [[nodiscard]] bool fits(const Entry& e) const {
-    return have_room(e.zone, e.action, e.entry) && (e.result == kNothing || e.result < zone_mask_);
-  }
-  [[nodiscard]] std::uint64_t key(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) const {
-    return zone | std::uint64_t{action} << zone_bits_ | std::uint64_t{entry} << (zone_bits_ + action_bits_);
-  }
-  // The number of a result; all bits stand for none.
-  [[nodiscard]] std::uint32_t zone_of(std::uint64_t bits) const {
-    const auto zone = static_cast<std::uint32_t>(bits) & zone_mask_;
-    return zone == zone_mask_ ? kNothing : zone;
-  }
   // --- in two
   [[nodiscard]] static std::uint64_t wide_key(std::uint32_t zone, std::uint32_t action) {
     return std::uint64_t{zone} << 32U | action;
@@ -117,7 +144,7 @@ class ZoneMemo {
       words_[at] = wide_key(e.zone, e.action);
       words_[at + 1] = std::uint64_t{e.entry} << 32U | e.result;
     } else {
-      words_[at] = key(e.zone, e.action, e.entry) | std::uint64_t{e.result & zone_mask_} << key_bits_;
+      words_[at] = bits_.word(e);
     }
   }
   [[nodiscard]] Entry get(const std::vector<std::uint64_t>& words, std::size_t at) const {
@@ -125,10 +152,7 @@ class ZoneMemo {
     if (is_wide_)
       return {static_cast<std::uint32_t>(word >> 32U), static_cast<std::uint32_t>(word),
               static_cast<std::uint32_t>(words[at + 1] >> 32U), static_cast<std::uint32_t>(words[at + 1])};
-    return {static_cast<std::uint32_t>(word) & zone_mask_,
-            static_cast<std::uint32_t>(word >> zone_bits_) & ((1U << action_bits_) - 1),
-            static_cast<std::uint32_t>(word >> (zone_bits_ + action_bits_)) & ((1U << entry_bits_) - 1),
-            zone_of(word >> key_bits_)};
+    return bits_.entry_of(word);
   }
   void grow() {
     std::vector<std::uint64_t> old(std::min(most_, words_.size() * 2), kFree);
@@ -137,37 +161,26 @@ class ZoneMemo {
       if (old[at] != kFree) put(get(old, at));
     misses_since_growth_ = 0;
   }
-  // So that this one fits; what was remembered is forgotten, for that happens a few times only.
+  // So that this one fits. Where an entry stands does not hang on the bits, unless it needs two words from now on.
   void widen(const Entry& e) {
-    const auto bits = [](std::uint32_t number) { return static_cast<std::uint32_t>(std::bit_width(number)); };
+    const auto needed = [](std::uint32_t number) { return static_cast<std::uint32_t>(std::bit_width(number)); };
     // Zones stay below the number with all bits set.
     const std::uint32_t largest = std::max(e.zone, e.result == kNothing ? 0 : e.result);
-    const std::uint32_t zone_bits = std::max(zone_bits_, bits(largest + 1));
-    const std::uint32_t action_bits = std::max(action_bits_, bits(e.action));
-    const std::uint32_t entry_bits = std::max(entry_bits_, bits(e.entry));
-    words_.assign(words_.size(), kFree);
-    is_wide_ =
-        zone_bits > 31 || 2 * zone_bits + action_bits + entry_bits > 64 || std::max(action_bits, entry_bits) > 31;
-    if (!is_wide_) set_bits(zone_bits, action_bits, entry_bits);
-  }
-  void set_bits(std::uint32_t zone, std::uint32_t action, std::uint32_t entry) {
-    zone_bits_ = zone;
-    action_bits_ = action;
-    entry_bits_ = entry;
-    zone_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << zone) - 1);
-    key_bits_ = zone + action + entry;
-    key_mask_ = (std::uint64_t{1} << key_bits_) - 1;
+    const std::uint32_t zone = std::max(bits_.zone, needed(largest + 1));
+    const std::uint32_t action = std::max(bits_.action, needed(e.action));
+    const std::uint32_t entry = std::max(bits_.entry, needed(e.entry));
+    is_wide_ = 2 * zone + action + entry > 64 || std::max(action, entry) > 31;
+    if (is_wide_) return words_.assign(words_.size(), kFree);
+    const Bits old = bits_;
+    bits_ = Bits(zone, action, entry);
+    for (std::uint64_t& word : words_)
+      if (word != kFree) word = bits_.word(old.entry_of(word));
   }
 
   std::size_t most_;
   std::vector<std::uint64_t> words_;
   bool is_wide_ = false;
-  std::uint32_t zone_bits_ = 16;
-  std::uint32_t action_bits_ = 8;
-  std::uint32_t entry_bits_ = 8;
-  std::uint32_t zone_mask_ = 0xFFFF;
-  std::uint32_t key_bits_ = 32;
-  std::uint64_t key_mask_ = 0xFFFF'FFFF;
+  Bits bits_{4, 2, 2};  // few at first, so that tests meet all that comes of more
   std::uint64_t lookups_ = 0;
   std::uint64_t hits_ = 0;
   std::uint64_t misses_since_growth_ = 0;
