@@ -42,34 +42,30 @@ QueryResult check(const Model& model, const CheckOptions& options) {
   return checked.results.empty() ? QueryResult{} : std::move(checked.results[0]);
 }
 
-// Stops after every so many states and goes on.
-QueryResult check_piecewise(const Model& model, CheckOptions options, std::uint64_t states) {
+// Goes on from a checkpoint until there is an answer.
+QueryResult check_piecewise(const Model& model, CheckOptions options) {
   options.checkpoint =
       testing::TempDir() + "resume-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
   std::filesystem::remove(options.checkpoint);
-  options.most_visited = states;
   QueryResult result;
   for (int i = 0; i < 10'000; ++i) {
     result = check(model, options);
     if (result.verdict != Verdict::Unknown) break;
+    // More each time, or the end of an expansion might never come.
+    if (options.most_looks > 0) options.most_looks += options.most_looks / 2 + 1;
   }
   std::filesystem::remove(options.checkpoint);
   return result;
 }
-
+// Stops after every so many states and goes on.
+QueryResult check_piecewise(const Model& model, CheckOptions options, std::uint64_t states) {
+  options.most_visited = states;
+  return check_piecewise(model, options);
+}
 // Breaks off wherever it is, after more and more looks at the limits, and goes on.
 QueryResult check_broken_off(const Model& model, CheckOptions options, std::uint64_t looks) {
-  options.checkpoint =
-      testing::TempDir() + "broken-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
-  std::filesystem::remove(options.checkpoint);
   options.most_looks = looks;
-  QueryResult result;
-  do {
-    result = check(model, options);
-    options.most_looks += options.most_looks / 2 + 1;
-  } while (result.verdict == Verdict::Unknown);
-  std::filesystem::remove(options.checkpoint);
-  return result;
+  return check_piecewise(model, options);
 }
 
 Model load_text(const std::string& text, const std::vector<std::string>& queries) {
