@@ -1,14 +1,14 @@
 """Tables 4.2, 4.4, 4.5 and 5.1 to 5.5 of Larsson's thesis: smaller states and hash tables, with our figures above the published
-ones. Zones are normalised by maximal constants, as there (--abstraction extra-m). What is compared is the reduction in per
-cent: models, machines and everything else differ. In tables 4.4 and 4.5 ours has two parts: each state with a zone of its
-own, as in the thesis, and zones that states share, as zonda keeps them.
+ones. Zones are normalised by maximal constants, as in the thesis (--abstraction extra-m). Only the reduction in per cent can
+be compared, because models and machines differ. In tables 4.4 and 4.5 ours has two parts: first each state has a zone of its
+own, as in the thesis, and then states share zones, as they do in zonda.
 
-5.1 to 5.5: chains in a table of 17,609 entries, as there. Times of other hash functions we have none (zonda has one table,
-whose probes `--stats` prints); instead there are the states that must be looked at to find one."""
+Tables 5.1 to 5.5 show chains in a hash table of 17,609 entries, as in the thesis. zonda has only one hash function (`--stats`
+prints its probes), so instead of times the tables show how many states have to be looked at to find one."""
 
 import measuring
 
-# Constraints: reduced, unreduced.
+# The number of constraints of a state: reduced, unreduced.
 CONSTRAINTS = {"fischer4": (10.3, 25), "fischer5": (15.8, 36), "fischer6": (22.2, 49), "brp": (11.9, 25), "engine": (14.0, 36)}
 # Seconds and megabytes: reduced, unreduced.
 REDUCED = {"fischer4": ((0.7, 0.6), (1.2, 1.2)), "fischer5": ((21.6, 18.6), (8.2, 8.9)), "fischer6": ((1906, 1496), (138, 151)),
@@ -24,7 +24,7 @@ CHAINS = {
     "by_probing": {"fischer4": (17389, 48, 2), "fischer5": (16882, 384, 6), "fischer6": (15320, 3840, 18),
                    "brp": (17144, 21, 1), "engine": (17224, 3, 1)},
 }
-# Seconds with h1 and h2; with probing and without.
+# Seconds with the hash functions h1 and h2; then with probing and without.
 FUNCTIONS = {"fischer4": (0.6, 0.6), "fischer5": (24.0, 18.5), "fischer6": (2800, 1580), "brp": (2.6, 1.1), "engine": (4.6, 4.8)}
 PROBING = {"fischer4": (0.6, 0.6), "fischer5": (18.0, 18.5), "fischer6": (1586, 1566), "brp": (1.1, 1.1), "engine": (4.8, 4.8)}
 
@@ -61,7 +61,7 @@ def constraints(options, models):
 
 
 def forms(options, models, chart):
-    """Also fills `chart` with bytes a state by form."""
+    """Table 4.4. Also fills `chart` with the bytes of a state, by the form of its zone."""
     header = ["model", "states", "seconds", "full", "reduction", "bytes a state", "full", "reduction", "packed",
               "shared: minimal", "full", "packed", "auto"]
     rows = []
@@ -110,7 +110,7 @@ def chains(options, models, kind):
 
 
 def looks(options, models, old, new, published):
-    """How many states are looked at to find one, by two tables; the published figures are seconds."""
+    """How many states are looked at to find one, with two kinds of tables; the published figures are seconds."""
     header = ["model", "states", old, new, "reduction"]
     rows = []
     for name, model, sample in models:
@@ -123,7 +123,7 @@ def looks(options, models, old, new, published):
 
 
 def tables(options, models, chart):
-    """Title, header and rows of each; `models` are (name, path, sample)."""
+    """The title, header and rows of each table. `models` are (name, path, name of the sample in the thesis)."""
     yield ("4.2: constraints of reduced systems, a state", *constraints(options, models))
     yield ("4.4: reduced and full matrices", *forms(options, models, chart))
     yield ("4.5: packed discrete states", *packing(options, models))

@@ -1,4 +1,4 @@
-"""What the benchmark commands share: running a program with time and memory taken, tables, CSV, charts."""
+"""What the benchmark commands share: measuring the time and memory of a program, and writing tables, CSV files and charts."""
 
 import csv
 import json
@@ -20,14 +20,14 @@ class Failure(Exception):
 
 
 def run(command, limit):
-    """Standard output and seconds of wall-clock time."""
+    """Runs a command. Returns its standard output and the seconds of wall-clock time that it took."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         start = time.perf_counter()
         try:
             process = subprocess.Popen(command, stdout=out, stderr=err)
         except OSError as problem:
             raise Failure(f"{command[0]}: {problem.strerror}") from None
-        # Waiting with a limit looks only now and then.
+        # wait() with a timeout would poll, and find the end of the process late; so a timer ends it at the limit.
         timer = threading.Timer(limit, process.kill)
         timer.start()
         process.wait()
@@ -43,7 +43,8 @@ def run(command, limit):
 
 
 def explore(program, model, options, limit):
-    """All states of a model: zonda's own statistics, with wall-clock seconds and peak memory of the process."""
+    """Explores all states of a model. Returns zonda's own statistics, with the wall-clock seconds and the peak memory of the
+    process."""
     command = [str(program), "check", "--no-warn", "all", *options, str(model), "-q", "E<> false", "--json"]
     text, seconds = run(command, limit)
     try:
@@ -54,7 +55,7 @@ def explore(program, model, options, limit):
 
 
 def best(results, key="wall"):
-    """Other work on the machine only makes a run slower, so the quickest counts."""
+    """The quickest of several runs. Other work on the machine can only make a run slower."""
     return min(results, key=lambda r: r[key])
 
 
@@ -75,8 +76,14 @@ def scaled(path, sizes, folder):
     return target
 
 
+def bundled(name, sizes, folder):
+    """A model of models/, with other constants if there are any."""
+    path = ROOT / "models" / name
+    return scaled(path, sizes, folder) if sizes else path
+
+
 def print_table(header, rows):
-    """The first column to the left, the others to the right."""
+    """Prints a table with the first column aligned to the left, the others to the right."""
     texts = [[str(cell) for cell in row] for row in [header, *rows]]
     widths = [max(len(row[i]) for row in texts) for i in range(len(header))]
     for row in texts:
@@ -95,17 +102,22 @@ def escape(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def svg_head(width, height, title):
+    """The first lines of an SVG file."""
+    return [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            'font-family="sans-serif" font-size="12">',
+            '<rect width="100%" height="100%" fill="white"/>',
+            f'<text x="10" y="22" font-size="15">{escape(title)}</text>']
+
+
 def bar_chart(path, title, bars, unit, marks=()):
-    """Horizontal bars on a logarithmic scale; `bars` are (label, value), `marks` are (value, text)."""
+    """Draws horizontal bars on a logarithmic scale. `bars` are (label, value), `marks` are (value, text)."""
     row, left, width = 22, 230, 520
     high = max([v for _, v in bars] + [m for m, _ in marks]) * 1.2
     low = min([v for _, v in bars] + [m for m, _ in marks] + [1.0])
     scale = lambda v: width * math.log(v / low) / math.log(high / low)
     height = 50 + row * len(bars) + 30
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 90}" height="{height}" '
-             'font-family="sans-serif" font-size="12">',
-             '<rect width="100%" height="100%" fill="white"/>',
-             f'<text x="10" y="22" font-size="15">{escape(title)}</text>']
+    lines = svg_head(left + width + 90, height, title)
     for value, text in marks:
         x = left + scale(value)
         lines.append(f'<line x1="{x:.1f}" y1="38" x2="{x:.1f}" y2="{height - 28}" stroke="#b33" stroke-dasharray="4 3"/>')
@@ -120,18 +132,16 @@ def bar_chart(path, title, bars, unit, marks=()):
 
 
 def group_chart(path, title, names, groups, is_linear=False):
-    """Groups of horizontal bars, `groups` are (label, {name: value}); on a logarithmic scale that begins at 0, or linear."""
-    a_line = 5  # names in the legend
+    """Draws groups of horizontal bars, on a logarithmic scale that begins at 0 or on a linear one. `groups` are
+    (label, {name: value})."""
+    a_line = 5  # how many names a line of the legend has
     row, left, width, top = 9, 150, 520, 60 + 16 * ((len(names) - 1) // a_line)
     high = max(v for _, values in groups for v in values.values()) + 1
     scale = lambda v: width * (v / high if is_linear else math.log(v + 1) / math.log(high + 1))
     colours = dict(zip(names, ["#999999", "#cc6677", "#4477aa", "#228833", "#aa7700", "#66ccee", "#aa3377", "#bbbb44",
                                "#332288", "#ee8866", "#44aa99", "#000000"]))
     height = top + (row * len(names) + 8) * len(groups) + 20
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 90}" height="{height}" '
-             'font-family="sans-serif" font-size="12">',
-             '<rect width="100%" height="100%" fill="white"/>',
-             f'<text x="10" y="22" font-size="15">{escape(title)}</text>']
+    lines = svg_head(left + width + 90, height, title)
     for i, name in enumerate(names):
         x, y = left + 110 * (i % a_line), 34 + 16 * (i // a_line)
         lines.append(f'<rect x="{x}" y="{y}" width="12" height="12" fill="{colours[name]}"/>')
@@ -150,21 +160,18 @@ def group_chart(path, title, names, groups, is_linear=False):
 
 
 def line_chart(path, title, x_label, y_label, series):
-    """Curves over a logarithmic x axis; `series` maps a name to a list of (x, y)."""
+    """Draws curves over a logarithmic x axis. `series` maps a name to a list of (x, y)."""
     left, top, width, height = 70, 40, 520, 260
     xs = [x for points in series.values() for x, _ in points]
     ys = [y for points in series.values() for _, y in points]
     low, high, top_value = math.log10(min(xs)), math.log10(max(xs)), max(ys) * 1.1
     at = lambda x, y: (left + width * (math.log10(x) - low) / ((high - low) or 1), top + height * (1 - y / top_value))
     colours = ["#4477aa", "#cc6677", "#228833", "#aa7700", "#66ccee", "#aa3377"]
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 190}" height="{top + height + 60}" '
-             'font-family="sans-serif" font-size="12">',
-             '<rect width="100%" height="100%" fill="white"/>',
-             f'<text x="10" y="22" font-size="15">{escape(title)}</text>',
-             f'<text x="{left + width / 2}" y="{top + height + 45}" text-anchor="middle">{escape(x_label)}</text>',
-             f'<text x="15" y="{top + height / 2}" text-anchor="middle" transform="rotate(-90 15 {top + height / 2})">'
-             f'{escape(y_label)}</text>',
-             f'<path d="M{left} {top} V{top + height} H{left + width}" fill="none" stroke="black"/>']
+    lines = svg_head(left + width + 190, top + height + 60, title)
+    lines += [f'<text x="{left + width / 2}" y="{top + height + 45}" text-anchor="middle">{escape(x_label)}</text>',
+              f'<text x="15" y="{top + height / 2}" text-anchor="middle" transform="rotate(-90 15 {top + height / 2})">'
+              f'{escape(y_label)}</text>',
+              f'<path d="M{left} {top} V{top + height} H{left + width}" fill="none" stroke="black"/>']
     for power in range(math.ceil(low), math.floor(high) + 1):
         x, _ = at(10 ** power, 0)
         lines.append(f'<text x="{x:.1f}" y="{top + height + 18}" text-anchor="middle">10^{power}</text>')

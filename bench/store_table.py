@@ -1,4 +1,5 @@
-"""Table 2 of Behrmann, Larsen, Pelánek, To Store or Not To Store (2003), and what each covering set costs (table 1)."""
+"""Table 2 of Behrmann, Larsen, Pelánek, To Store or Not To Store (2003): storing strategies; and table 1: covering sets and
+what they cost."""
 
 import json
 import subprocess
@@ -7,7 +8,7 @@ import tempfile
 
 import measuring
 
-# Our model, its sizes, the published name, and the published row: states, then memory % and overhead by strategy.
+# The published name, our model, its sizes, and the published row: states, then memory in % and overhead by strategy.
 MODELS = [
     ("Fischer", "fischer.xta", {"N": 5}, 3077,
      [(27.1, 1.00), (42.1, 1.66), (47.9, 1.00), (53.7, 4.51), (67.6, 2.76), (56.9, 6.57)]),
@@ -26,17 +27,13 @@ STRATEGIES = ["entry", "cover", "successors", "random:0.1", "distance:10", "comb
 MORE = ["committed", "every:10", "discard:10"]
 
 
-def model_of(name, sizes, folder):
-    path = measuring.ROOT / "models" / name
-    return measuring.scaled(path, sizes, folder) if sizes else path
-
-
 def explore(options, model, keep, *more):
     return measuring.explore(options.zonda, model, ["--keep", keep, *more], options.limit)
 
 
 def cover_rows(options, model):
-    """By heuristic: edges, sum of frequencies; what is used comes last."""
+    """For each heuristic its name, the edges of its covering set and the sum of their frequencies. The set that is used
+    comes last."""
     command = [str(options.zonda), "info", "--no-warn", "all", "--cover", "--json", str(model)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -53,7 +50,7 @@ def strategies(options):
         for name, file, sizes, published_states, published in MODELS:
             if options.only not in name:
                 continue
-            model = model_of(file, sizes, folder)
+            model = measuring.bundled(file, sizes, folder)
             whole = explore(options, model, "all")
             states = whole["stored"]
             peaks, overheads = [], []
@@ -76,7 +73,7 @@ def covers(options):
         for name, file, sizes, _, _ in MODELS:
             if options.only not in name:
                 continue
-            model = model_of(file, sizes, folder)
+            model = measuring.bundled(file, sizes, folder)
             whole = explore(options, model, "all")
             for i, (heuristic, edges, frequency) in enumerate(cover_rows(options, model)):
                 own = tempfile.NamedTemporaryFile("w", suffix=".cover", dir=folder, delete=False)

@@ -1,7 +1,7 @@
 """Tables 5.6 to 5.13 of Larsson, Efficient Implementation of Model-Checkers for Networks of Timed Automata (2000), with our
-figures above the published ones. Fischer, the bounded retransmission protocol and the gear controller ("engine") are samples
-of both, but models and machines differ; what can be compared is the ratio to the plain search. Saved states are those at
-the fullest moment, with those that wait; the published ones have passed."""
+figures above the published ones. Fischer, the bounded retransmission protocol and the gear controller ("engine") occur in
+both, but models and machines differ; only the ratio to the plain search can be compared. Our saved states are the most that
+were stored at any moment, including those that wait; the published ones are passed states."""
 
 import json
 import tempfile
@@ -9,7 +9,7 @@ import tempfile
 import forms_table
 import measuring
 
-# Name, our model, its sizes, and the sample's name in the thesis.
+# The name, our model, its sizes, and the name of the sample in the thesis.
 MODELS = [
     ("Fischer 4", "fischer.xta", {"N": 4}, "fischer4"),
     ("Fischer 5", "fischer.xta", {"N": 5}, "fischer5"),
@@ -23,7 +23,7 @@ MODELS = [
 ]
 PATTERNS = [2, 3, 4, 5, 10]
 
-# Generated and saved, each by n = all, 2, 3, 4, 5, 10.
+# Generated and saved states, each for n = all, 2, 3, 4, 5, 10.
 DISCARD = {
     "fischer4": ([5049, 7373, 6177, 5837, 5709, 5317], [2273, 1540, 1756, 1883, 1973, 2115]),
     "fischer5": ([78466, 116623, 97706, 90926, 88114, 82826], [30081, 20551, 23392, 24845, 25869, 27929]),
@@ -39,7 +39,7 @@ EVERY = {
     "brp": ([8293, 8989, 10139, 11162, 11764, 17175], [3419, 1871, 1400, 1147, 971, 706]),
     "engine": ([1065, 1229, 1431, 1597, 1739, 3092], [489, 290, 221, 190, 163, 146]),
 }
-# Generated and saved: entry, standard. Then seconds: entry, standard.
+# Generated states, saved states and seconds, each as (entry, standard).
 ENTRY = {
     "fischer4": ((5049, 5049), (885, 2273), (0.5, 0.6)),
     "fischer5": ((78466, 78466), (11571, 30081), (13.8, 18.6)),
@@ -64,8 +64,7 @@ def percent(part, whole):
 def chosen(options, folder):
     for name, file, sizes, sample in MODELS:
         if options.only in name:
-            path = measuring.ROOT / "models" / file
-            yield name, measuring.scaled(path, sizes, folder) if sizes else path, sample
+            yield name, measuring.bundled(file, sizes, folder), sample
 
 
 def explore(options, model, *more):
@@ -73,7 +72,7 @@ def explore(options, model, *more):
 
 
 def patterns(options, folder, keep, published):
-    """Tables 5.6 to 5.9: expanded and saved states, as shares of the plain search's."""
+    """Tables 5.6 to 5.9: expanded and saved states, as shares of those of the plain search."""
     header = ["model", "states", *(f"{keep}:{n}" for n in PATTERNS), *(f"saved {n}" for n in PATTERNS)]
     rows = []
     for name, model, sample in chosen(options, folder):
@@ -90,7 +89,7 @@ def patterns(options, folder, keep, published):
 
 
 def entries(options, folder):
-    """Tables 5.10 and 5.11."""
+    """Tables 5.10 and 5.11: only states where a loop is entered are saved."""
     header = ["model", "states", "expanded", "saved", "seconds"]
     rows = []
     for name, model, sample in chosen(options, folder):
@@ -103,7 +102,7 @@ def entries(options, folder):
 
 
 def hulls(options, folder):
-    """Table 5.12."""
+    """Table 5.12: convex hulls."""
     header = ["model", "states", "stored", "seconds", "bytes of store"]
     rows = []
     for name, model, sample in chosen(options, folder):
@@ -116,7 +115,7 @@ def hulls(options, folder):
 
 
 def sharing(options, folder):
-    """Table 5.13: all queries of the model, wall-clock time."""
+    """Table 5.13: the wall-clock time for all queries of a model, with one exploration for several queries and without."""
     header = ["model", "queries", "shared", "seconds", "alone", "share"]
     rows = []
     for name, model, sample in chosen(options, folder):
@@ -137,7 +136,7 @@ def sharing(options, folder):
 
 
 def tables(options, chart):
-    """Title, header and rows of each; `chart` takes bytes a state by the form of zones."""
+    """The title, header and rows of each table. Also fills `chart` with the bytes of a state, by the form of its zone."""
     with tempfile.TemporaryDirectory() as folder:
         yield from forms_table.tables(options, list(chosen(options, folder)), chart)
         yield ("5.6 and 5.7: not saving every nth state", *patterns(options, folder, "discard", DISCARD))

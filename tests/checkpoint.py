@@ -140,7 +140,7 @@ def check_damages(zonda, folder, count, dice, tally):
     saved.write_bytes(b"")
     refused("an empty file")
     saved.write_text("process P() { state A; init A; }")
-    refused("a model", why="is no checkpoint")
+    refused("a model", why="is not a checkpoint")
     saved.write_bytes(whole)
     refused("another order", ["--order", "dfs"], why="other options")
     other = command(zonda, model, "E<> P(1).cs", []) + ["--checkpoint", str(saved)]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Checks the direction of #include between the layers of src/.
 
-docs/architecture.md holds two lines this script reads:
+docs/architecture.md holds the lines this script reads:
 
   layers: cli … util        from top to bottom; a layer may include itself and those to its right
   never: model>zone …       pairs that stay strangers all the same
+  rooms search: reach …     the same within one layer, for its folders; files beside them may be used by all, and use none
 
 The public headers, include/zonda/, depend on nothing in src/; every layer may include them.
 
@@ -29,7 +30,8 @@ def read_rules(root):
         found = re.search(rf"^{key}: (.*)$", text, re.MULTILINE)
         return found.group(1).split() if found else []
 
-    return words("layers"), {tuple(pair.split(">")) for pair in words("never")}
+    rooms = {layer: names.split() for layer, names in re.findall(r"^rooms (\w+): (.*)$", text, re.MULTILINE)}
+    return words("layers"), {tuple(pair.split(">")) for pair in words("never")}, rooms
 
 
 def sources(folder):
@@ -59,9 +61,32 @@ def fault(user, used, layers, never):
     return None
 
 
+def room_of(parts):
+    """The room of a path below src/ ('search/runs/liveness.hpp'); '' for a file beside the rooms."""
+    return parts[1] if len(parts) > 2 else ""
+
+
+def room_fault(user_parts, used_parts, rooms):
+    """What is wrong with one file of a layer with rooms including another; None if nothing is."""
+    names = rooms.get(user_parts[0])
+    if names is None or used_parts[0] != user_parts[0]:
+        return None
+    user, used = room_of(user_parts), room_of(used_parts)
+    for name in (user, used):
+        if name and name not in names:
+            return f"'{name}' is not a room of '{user_parts[0]}'"
+    if used in ("", user):
+        return None
+    if not user:
+        return f"a file beside the rooms of '{user_parts[0]}' must not include '{used}'"
+    if names.index(used) < names.index(user):
+        return f"room '{user}' must not include '{used}', a room above it"
+    return None
+
+
 def check(root):
     """All violations, as text."""
-    layers, never = read_rules(root)
+    layers, never, rooms = read_rules(root)
     if not layers:
         return ["docs/architecture.md: no line 'layers: …'"]
     faults = [f"docs/architecture.md: never: '{name}' is not a layer"
@@ -78,7 +103,7 @@ def check(root):
                 if ".." in header.split("/"):
                     problem = "write the path from src/, without '..'"
                 elif slash and (quoted or used in layers):
-                    problem = fault(user, used, layers, never)
+                    problem = fault(user, used, layers, never) or room_fault(place.parts[1:], header.split("/"), rooms)
                 else:
                     problem = None
                 if problem:
@@ -87,7 +112,7 @@ def check(root):
 
 
 def self_test():
-    rules = "layers: cli model lang zone util\nnever: lang>zone\n"
+    rules = "layers: cli model lang zone util\nnever: lang>zone\nrooms model: attic hall\n"
     cases = [  # file, its text, a part of the expected complaint (None: no complaint)
         ("src/cli/main.cpp", '#include "util/a.hpp"\n#include "zonda/api.hpp"\n', None),
         ("src/model/a.hpp", '#include "model/b.hpp"\n#include <sys/types.h>\n', None),
@@ -100,6 +125,10 @@ def self_test():
         ("src/lang/a.cpp", '#include "../model/a.hpp"\n', "without '..'"),
         ("src/attic/a.cpp", "", "'attic' is not a layer"),
         ("src/stray.cpp", "", "'stray.cpp' is not a layer"),
+        ("src/model/attic/a.cpp", '#include "model/hall/a.hpp"\n#include "model/b.hpp"\n', None),
+        ("src/model/hall/a.cpp", '#include "model/attic/a.hpp"\n', "room 'hall' must not include 'attic'"),
+        ("src/model/a.cpp", '#include "model/hall/a.hpp"\n', "a file beside the rooms of 'model'"),
+        ("src/model/yard/a.cpp", '#include "model/b.hpp"\n', "'yard' is not a room of 'model'"),
         ("include/zonda/api.hpp", '#include "model/a.hpp"\n', "public headers"),
         ("include/other/api.hpp", "", "'other' is not a layer"),
     ]

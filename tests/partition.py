@@ -137,8 +137,8 @@ def test_damaged_files(zonda, folder):
     run(arguments)
     results = sorted((work / "results").iterdir())
     good = results[0].read_text()
-    for bad, message in [(good.replace('"done"', '"found"', 1), "checksum"), (good[: len(good) // 2], "no JSON"),
-                         ("{}", "is no partition result"), (results[1].read_text(), "another task"), ("", "no JSON")]:
+    for bad, message in [(good.replace('"done"', '"found"', 1), "checksum"), (good[: len(good) // 2], "not JSON"),
+                         ("{}", "is not a partition result"), (results[1].read_text(), "another task"), ("", "not JSON")]:
         results[0].write_text(bad)
         code, out, err = run(arguments)
         expect("a damaged result is refused", code == 2 and message in err and not out, code, out, err)

@@ -1,5 +1,6 @@
-// Zone operations: every set of kernels that this processor has beside the naive version, in one run. The counter
-// 'speedup' is the naive version's time over this one's. Names are operation/width/set/clocks; for example
+// Benchmarks of zone operations: compares every set of kernels that this processor has with the naive version, in one
+// run. The counter 'speedup' is the naive version's time divided by this one's. Names are operation/width/set/clocks,
+// so that a filter can choose some of them:
 //   zonda_bench --benchmark_filter='constrain/16/.*/4'
 // Operations that change their zone are given a fresh copy each time, so a copy is part of both times.
 #include "zone/dbm.hpp"
@@ -21,8 +22,8 @@ namespace {
 constexpr std::size_t kSamples = 64;
 constexpr std::int32_t kMost = 30;
 
-// What a search would meet: guards, resets, delays and invariants at random, starting from zero. Everything an
-// operation needs beside zones comes with them.
+// Zones as a search would meet them: random guards, resets, delays and invariants, starting from zero. With them comes
+// what else an operation needs.
 template <typename B>
 struct Samples {
   std::vector<Dbm<B>> zones;
@@ -73,11 +74,12 @@ std::map<std::string, double>& naive_seconds() {
   return all;
 }
 
-// Runs f(n) for sample after sample, and remembers or compares the time.
+// Runs f(n) for one sample after the other. The time of the naive version is remembered, that of others compared with
+// it.
 template <typename F>
 void measure(benchmark::State& state, const std::string& key, bool is_naive, const F& f) {
   std::size_t n = 0;
-  const std::clock_t start = std::clock();  // of the processor, so that busy machines do not count
+  const std::clock_t start = std::clock();  // processor time, so that other work on the machine does not count
   for (auto _ : state) {
     f(n);
     n = (n + 1) % kSamples;
@@ -87,7 +89,8 @@ void measure(benchmark::State& state, const std::string& key, bool is_naive, con
   state.counters["speedup"] = naive_seconds()[key] / seconds;
 }
 
-// One operation on sample n, as `fast(samples, n)` and as `plain(samples, n)`; a set of kernels by name, or naive.
+// Adds benchmarks for an operation on sample n: fast(samples, n) with each set of kernels, and plain(samples, n), which
+// is the naive version.
 template <typename B, typename Fast, typename Plain>
 void add_operation(const std::string& name, const Fast& fast, const Plain& plain) {
   for (const int clocks : {2, 4, 8, 12, 16, 32}) {
@@ -111,7 +114,7 @@ void add_operation(const std::string& name, const Fast& fast, const Plain& plain
   }
 }
 
-// A copy of a sample into memory that is already there.
+// Copies a sample into memory that has been allocated already.
 template <typename T>
 T& fresh(const T& from) {
   static T scratch = from;

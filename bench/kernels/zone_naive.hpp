@@ -1,5 +1,5 @@
-// Zone operations as a textbook has them: loops over an unpadded matrix, one bound at a time. The measure for
-// zone_bench.cpp.
+// Zone operations as textbooks have them: loops over an unpadded matrix, one bound at a time. zone_bench.cpp compares
+// the kernels with them.
 #pragma once
 
 #include "zone/dbm.hpp"
@@ -72,7 +72,7 @@ void reset(Matrix<B>& z, std::uint32_t clock, std::int32_t value) {
   z.at(clock, clock) = kZero<B>;
 }
 
-// The four cases, bound by bound, then the whole closure.
+// Treats the four cases of the definition bound by bound, and then closes the whole matrix.
 template <typename B>
 void extra_lu_plus(Matrix<B>& z, ClockBounds l, ClockBounds u) {
   const std::vector<B> lower(z.bounds.begin(), z.bounds.begin() + static_cast<std::ptrdiff_t>(z.dim));

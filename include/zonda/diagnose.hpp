@@ -18,6 +18,7 @@ struct DiagnoseOptions {
   double seconds = 0;              // 0: no limit
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
+  StageHook on_stage;                // called before the search
   std::vector<std::string> ignored;  // kinds of findings to leave out
   bool each_process = false;         // what only some processes of a template never do is a finding, too
   std::size_t most_of_a_kind = 20;   // findings; the others are counted

@@ -9,8 +9,10 @@
 
 #include "zonda/check.hpp"
 #include "zonda/diagnose.hpp"
+#include "zonda/formats.hpp"
 #include "zonda/partition.hpp"
 #include "zonda/query.hpp"
+#include "zonda/stage.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,18 +30,14 @@ struct LoadOptions {
   std::string query_file;
   // Queries given as text. When there are any, they replace those in files.
   std::vector<std::string> queries;
-  // One more query: can a state be reached whose locations together carry all of these labels? For models in TChecker's
-  // format.
+  // One more query: can a state be reached whose locations together carry all of these labels? For formats that have
+  // labels (FormatInfo::has_labels).
   std::vector<std::string> labels;
   // Names of warnings to leave out; 'all' for every one.
   std::vector<std::string> disabled_warnings;
+  // Called while the model is read, between the parts of that.
+  StageHook on_stage;
 };
-
-enum class OutputFormat { Xml, Xta, Tck, Queries, Json, Dot, Svg };
-
-// The format for a file name by its extension ('.xml', '.xta', '.tck', '.q', '.json', '.dot', '.svg'), or by its bare
-// name.
-[[nodiscard]] std::optional<OutputFormat> output_format(std::string_view name);
 
 struct InfoOptions {
   bool all = false;        // list every variable, however many there are
@@ -126,22 +124,24 @@ class Model {
   // `query`: for the output of check --json, whose trace; for .xtr files, which query of the model to look at.
   [[nodiscard]] Replayed replay(const std::string& trace_text, std::size_t query = 0) const;
 
-  // The model in another format. On failure the result is empty and `error` says why.
+  // The model in another format, which zonda/formats.hpp names: "xta", "tck", …. On failure the result is empty and
+  // `error` says why.
   struct Converted {
     std::string text;
     std::string error;
     std::string warning;  // what the format has no place for
   };
-  [[nodiscard]] Converted convert(OutputFormat format) const;
+  [[nodiscard]] Converted convert(std::string_view format) const;
   [[nodiscard]] std::size_t query_count() const;
 
   [[nodiscard]] static Compared compare(const Model& before, const Model& after);
 
   struct Parts;  // for those behind the interface
+  explicit Model(std::unique_ptr<Parts> parts);
+  [[nodiscard]] const Parts& parts() const { return *parts_; }
 
  private:
   friend class Walk;
-  explicit Model(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "zonda/check.hpp"
+#include "zonda/stage.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -62,6 +63,7 @@ struct PartitionResult {
 };
 
 // A worker: does the task in one file and writes the result to the other. What went wrong, or nothing.
-[[nodiscard]] std::string run_partition_worker(const std::string& task_file, const std::string& result_file);
+[[nodiscard]] std::string run_partition_worker(const std::string& task_file, const std::string& result_file,
+                                               const StageHook& on_stage = {});
 
 }  // namespace zonda

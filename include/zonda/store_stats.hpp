@@ -59,7 +59,7 @@ struct TableStats {
   [[nodiscard]] double mean() const { return used > 0 ? static_cast<double>(probes) / static_cast<double>(used) : 0; }
 };
 
-// Chains in a table of so many entries, as the thesis measured them; see search/chain_survey.hpp.
+// Chains in a table of so many entries, as the thesis measured them; see search/engine/chain_survey.hpp.
 struct ChainStats {
   std::uint64_t entries = 0;
   std::uint64_t used = 0;

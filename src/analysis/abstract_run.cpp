@@ -1,3 +1,4 @@
+// The instructions of compiled code, on intervals.
 #include "analysis/abstract_run.hpp"
 
 #include "model/arithmetic.hpp"
@@ -17,6 +18,7 @@ using Kind = AbstractValue::Kind;
 constexpr std::size_t kMostPaths = 64;
 constexpr std::size_t kMostSteps = 20'000;
 
+// The outcome of a test of a cell, with what each outcome says about the cell.
 AbstractValue test(Address cell, Finding if_true, Finding if_false) {
   return {Kind::Test, {0, 1}, cell, if_true, if_false};
 }
@@ -78,7 +80,7 @@ AbstractValue AbstractRun::compared(const AbstractPath& path, Opcode op, const A
     if (meet(a, b).is_empty()) return known(op == Opcode::NotEqual);
     if (a.is_one() && b == a) return known(op == Opcode::Equal);
   }
-  // A variable on one side, numbers on the other.
+  // With a variable on one side and numbers on the other, the outcome says something about the variable.
   const bool is_left = x.kind == Kind::Sum && x.number.is_one();
   const bool is_right = y.kind == Kind::Sum && y.number.is_one();
   if (is_left == is_right) return AbstractValue::of({0, 1});
@@ -178,7 +180,7 @@ void AbstractRun::set_clock(AbstractPath& path, const Instruction& i) const {
     path.sets_any_clock = true;
 }
 
-// To the place named by the instruction, or to the next one, or both.
+// A path may go on at the target of the jump, at the next instruction, or at both: then there are two paths.
 AbstractRun::Next AbstractRun::branch(AbstractPath& path, const Instruction& i) {
   const bool jumps_if = i.op == Opcode::JumpNonZero;
   const AbstractValue value = read(path, i.b);

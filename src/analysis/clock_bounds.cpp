@@ -1,3 +1,5 @@
+// Collects the tests of guards, invariants and the query, and propagates them: backwards over edges, and over copies of
+// clocks.
 #include "analysis/clock_bounds.hpp"
 
 #include <fmt/format.h>
@@ -22,17 +24,17 @@ class Solver {
   }
 
   void run(const model::Query& query, std::span<const ClockBound> asked) {
-    formula(query.predicate);
-    formula(query.conclusion);
+    add_formula(query.predicate);
+    add_formula(query.conclusion);
     for (const ClockBound& b : asked) {
       raise(out_.everywhere[b.clock], b.lower, b.upper);
-      note(std::max(b.lower, b.upper), {});
+      note_constant(std::max(b.lower, b.upper), {});
     }
-    for (const model::Process& p : network_.processes) process(p);
-    for (const model::Clock& c : network_.clocks) note(c.initial, {});
-    numbers();
-    diagonals();
-    copies();
+    for (const model::Process& p : network_.processes) add_process(p);
+    for (const model::Clock& c : network_.clocks) note_constant(c.initial, {});
+    note_assigned_numbers();
+    spread_diagonals();
+    spread_over_copies();
   }
 
  private:
@@ -48,7 +50,7 @@ class Solver {
     out_.refusal_range = range;
   }
 
-  void note(std::int64_t constant, model::SourceRange range) {
+  void note_constant(std::int64_t constant, model::SourceRange range) {
     if (std::abs(constant) > kLargestConstant) {
       refuse(fmt::format("a clock is compared with or set to a number beyond {}", kLargestConstant), range);
       return;
@@ -56,17 +58,17 @@ class Solver {
     out_.largest = std::max(out_.largest, static_cast<std::int32_t>(std::abs(constant)));
   }
 
-  // What is only known to lie in a range may turn out small; that it does is seen to while the model runs.
-  void note_bound(const IntExpr& bound, model::SourceRange range) {
-    if (bound.is_constant()) return note(bound.value, range);
-    note(std::clamp(bound.lower, -kLargestConstant, kLargestConstant), range);
-    note(std::clamp(bound.upper, -kLargestConstant, kLargestConstant), range);
+  // A number that is only known to lie in a range may turn out small. It is checked again when the model runs.
+  void note_constants(const IntExpr& bound, model::SourceRange range) {
+    if (bound.is_constant()) return note_constant(bound.value, range);
+    note_constant(std::clamp(bound.lower, -kLargestConstant, kLargestConstant), range);
+    note_constant(std::clamp(bound.upper, -kLargestConstant, kLargestConstant), range);
   }
 
-  // What the constraint tests: f(clock, L, U). Clocks whose number is computed may be any.
+  // Calls f(clock, L, U) for each clock that the constraint may test. A clock that is computed may be any of its range.
   template <typename F>
-  void tests(const ClockConstraint& c, F&& f) {
-    note_bound(c.bound, c.range);
+  void for_each_test(const ClockConstraint& c, F&& f) {
+    note_constants(c.bound, c.range);
     const auto each = [&](const IntExpr& clock, auto&& g) {
       if (clock.is_constant()) {
         if (clock.value != 0) g(static_cast<std::uint32_t>(clock.value));
@@ -83,7 +85,7 @@ class Solver {
                                          std::abs(std::clamp(c.bound.upper, -kLargestConstant, kLargestConstant)));
       each(c.left, [&](std::uint32_t x) { f(x, most, most); });
       each(c.right, [&](std::uint32_t x) { f(x, most, most); });
-      diagonal(c);
+      add_diagonals(c);
     } else if (has_left && c.bound.upper >= 0) {
       each(c.left, [&](std::uint32_t x) { f(x, kNoBound, std::min(c.bound.upper, kLargestConstant)); });
     } else if (has_left) {
@@ -93,8 +95,8 @@ class Solver {
     }
   }
 
-  // Every difference constraint that this one may be, whatever the values it depends on.
-  void diagonal(const ClockConstraint& c) {
+  // Adds every difference constraint that this one may be, whatever the values that it depends on.
+  void add_diagonals(const ClockConstraint& c) {
     constexpr std::int64_t kMostDiagonals = 1000;
     out_.has_diagonals = true;
     const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
@@ -121,15 +123,15 @@ class Solver {
     if (std::find(out_.diagonals.begin(), out_.diagonals.end(), d) == out_.diagonals.end()) out_.diagonals.push_back(d);
   }
 
-  void formula(const model::Formula& f) {
+  void add_formula(const model::Formula& f) {
     if (f.kind == model::Formula::Kind::Clock) {
-      // Used both ways round: a query and its negation test the same constants from opposite sides.
-      tests(f.clock, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+      // A query and its negation test the same constants from opposite sides, so both sides count.
+      for_each_test(f.clock, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
         const std::int32_t both = std::max(l, u);
         raise(out_.everywhere[x], both, both);
       });
     }
-    for (const model::Formula& child : f.children) formula(child);
+    for (const model::Formula& child : f.children) add_formula(child);
   }
 
   static void raise(ClockBound& b, std::int32_t l, std::int32_t u) {
@@ -146,11 +148,11 @@ class Solver {
     return grows;
   }
 
-  void process(const model::Process& p) {
-    // Only the clocks that this process tests have bounds in it.
+  // The clocks that the process tests, ascending; only these have bounds in it.
+  std::vector<std::uint32_t> clocks_tested_by(const model::Process& p) {
     std::vector<std::uint32_t> clocks;
     const auto collect = [&](const ClockConstraint& c) {
-      tests(c, [&](std::uint32_t x, std::int32_t, std::int32_t) { clocks.push_back(x); });
+      for_each_test(c, [&](std::uint32_t x, std::int32_t, std::int32_t) { clocks.push_back(x); });
     };
     for (const model::Location& l : p.locations)
       for (const ClockConstraint& c : l.invariant.clocks) collect(c);
@@ -158,30 +160,39 @@ class Solver {
       for (const ClockConstraint& c : e.guard.clocks) collect(c);
     std::sort(clocks.begin(), clocks.end());
     clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
+    return clocks;
+  }
+
+  // Raises the bounds in the rows, one for each location, to what invariants and guards test there.
+  void add_tests(const model::Process& p, const std::vector<std::uint32_t>& clocks, std::vector<Row>& rows) {
     const auto index = [&](std::uint32_t clock) {
-      const auto at = std::lower_bound(clocks.begin(), clocks.end(), clock);
-      return at != clocks.end() && *at == clock ? static_cast<std::size_t>(at - clocks.begin()) : SIZE_MAX;
+      return static_cast<std::size_t>(std::lower_bound(clocks.begin(), clocks.end(), clock) - clocks.begin());
     };
-    std::vector<Row> rows(p.locations.size(), Row(clocks.size()));
     for (std::size_t i = 0; i < p.locations.size(); ++i)
       for (const ClockConstraint& c : p.locations[i].invariant.clocks)
-        tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+        for_each_test(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
           raise(rows[i][index(x)], l, u, network_.has_priorities);
         });
     for (const model::Edge& e : p.edges) {
       const bool is_urgent = !e.guard.clocks.empty() && may_be_urgent(network_, e);
       out_.has_urgent_guards |= is_urgent;
-      // Where it matters that a guard is false, both sides of it are tested: an urgent synchronisation stops time, a
+      // If it matters that a guard is false, both sides of it are tested: an urgent synchronisation stops time, a
       // broadcast receiver stays behind, a stronger move forbids weaker ones.
       const bool is_receiver = e.sync == model::Sync::Receive && may_be_broadcast(network_, e);
       const bool counts_false = is_urgent || is_receiver || network_.has_priorities;
       for (const ClockConstraint& c : e.guard.clocks)
-        tests(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
+        for_each_test(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
           raise(rows[e.source][index(x)], l, u, counts_false);
         });
-      for (const model::ClockReset& r : e.resets) note(r.offset, e.range);
+      for (const model::ClockReset& r : e.resets) note_constant(r.offset, e.range);
     }
-    flow(p, clocks, rows);
+  }
+
+  void add_process(const model::Process& p) {
+    const std::vector<std::uint32_t> clocks = clocks_tested_by(p);
+    std::vector<Row> rows(p.locations.size(), Row(clocks.size()));
+    add_tests(p, clocks, rows);
+    propagate(p, clocks, rows);
     auto& local = out_.local.emplace_back(p.locations.size());
     for (std::size_t i = 0; i < p.locations.size(); ++i)
       for (std::size_t k = 0; k < clocks.size(); ++k)
@@ -189,8 +200,8 @@ class Solver {
           local[i].push_back({clocks[k], rows[i][k].lower, rows[i][k].upper});
   }
 
-  // Backwards over the edges until nothing changes.
-  static void flow(const model::Process& p, const std::vector<std::uint32_t>& clocks, std::vector<Row>& rows) {
+  // Propagates bounds backwards over the edges until nothing changes.
+  static void propagate(const model::Process& p, const std::vector<std::uint32_t>& clocks, std::vector<Row>& rows) {
     std::vector<std::vector<const model::Edge*>> incoming(p.locations.size());
     for (const model::Edge& e : p.edges) incoming[e.target].push_back(&e);
     std::vector<std::uint32_t> work;
@@ -215,17 +226,17 @@ class Solver {
     }
   }
 
-  // What clocks are set to. A number that is only known to lie in a range is looked at again when it turns up.
-  void numbers() {
-    note(std::min(network_.code.highest_clock_number, kLargestConstant), network_.code.highest_clock_range);
+  // Notes the numbers that clocks are set to. One that is only known to lie in a range is checked again at run time.
+  void note_assigned_numbers() {
+    note_constant(std::min(network_.code.highest_clock_number, kLargestConstant), network_.code.highest_clock_range);
     for (const model::ClockCopy& c : network_.code.clock_copies)
       for (const std::int32_t offset : {c.lowest_offset, c.highest_offset})
-        note(std::clamp(offset, -kLargestConstant, kLargestConstant), c.range);
+        note_constant(std::clamp(offset, -kLargestConstant, kLargestConstant), c.range);
   }
 
-  // A difference of clocks is changed by setting one of them. After x := v the test x - y < c is one of y against v -
-  // c; after x := z + k it is one of z - y against c - k, which must be told apart as well.
-  void diagonals() {
+  // Setting a clock changes its differences to others. Before x := v, the test x - y < c is a test of y against v - c;
+  // before x := z + k, it is a test of z - y against c - k. So these have to be told apart as well.
+  void spread_diagonals() {
     if (out_.diagonals.empty()) return;
     constexpr std::size_t kMostDiagonals = 1000;
     std::size_t next = 0;
@@ -237,12 +248,12 @@ class Solver {
           return refuse("copies of clocks make too many differences of clocks to tell apart", c.range);
       }
     }
-    // Numbers beyond half of the largest constant are an error when a clock is set to one.
+    // Setting a clock to a number beyond half of the largest constant is an error at run time.
     std::int32_t most = std::min(network_.code.highest_clock_number, kLargestConstant / 2);
     for (const model::Clock& c : network_.clocks) most = std::max(most, c.initial);
     for (const ClockBounds::Diagonal& d : out_.diagonals) {
       const std::int64_t constant = std::int64_t{most} + std::abs(std::int64_t{d.value});
-      note(constant, {});
+      note_constant(constant, {});
       if (!out_.refusal.empty()) return;
       for (const std::uint32_t clock : {d.left, d.right})
         raise(out_.everywhere[clock], static_cast<std::int32_t>(constant), static_cast<std::int32_t>(constant));
@@ -262,51 +273,73 @@ class Solver {
       }
   }
 
-  // x := y + c: y must be known as exactly as x is needed anywhere, shifted by c.
-  void copies() {
+  // For x := y + c, the bounds of x, shifted by c, are bounds of y as well.
+  void spread_over_copies() {
     const auto& all = network_.code.clock_copies;
-    const auto last = static_cast<std::uint32_t>(network_.clocks.size()) - 1;
-    const auto each = [&](std::uint32_t first, std::uint32_t end, auto&& f) {
-      for (std::uint32_t i = first; i <= std::min(end, last); ++i) f(out_.everywhere[i]);
-    };
-    std::vector<bool> is_copied(network_.clocks.size(), false);
+    raise_copied_clocks_everywhere();
+    // Copying tests whether y + c is negative.
     for (const model::ClockCopy& c : all) {
-      each(c.first_target, c.last_target, [&](const ClockBound& b) { is_copied[b.clock] = true; });
-      each(c.first_source, c.last_source, [&](const ClockBound& b) { is_copied[b.clock] = true; });
+      if (c.lowest_offset >= 0) continue;
+      note_constant(-std::int64_t{c.lowest_offset}, c.range);
+      const auto least =
+          static_cast<std::int32_t>(std::min<std::int64_t>(-std::int64_t{c.lowest_offset}, kLargestConstant));
+      for_each_source(c, [&](ClockBound& b) { raise(b, least, least); });
+    }
+    // In each round a bound travels over one more copy. If bounds still grow after a round for each clock, a cycle of
+    // copies makes them grow for ever.
+    for (std::size_t round = 0; round <= network_.clocks.size(); ++round) {
+      bool grows = false;
+      for (const model::ClockCopy& c : all) grows |= raise_sources(c);
+      if (!grows || !out_.refusal.empty()) return;
+    }
+    refuse("clocks are copied to one another so that no largest constant exists", all.front().range);
+  }
+
+  // Clocks that take part in copies have one bound for all locations.
+  void raise_copied_clocks_everywhere() {
+    std::vector<bool> is_copied(network_.clocks.size(), false);
+    for (const model::ClockCopy& c : network_.code.clock_copies) {
+      for_each_target(c, [&](const ClockBound& b) { is_copied[b.clock] = true; });
+      for_each_source(c, [&](const ClockBound& b) { is_copied[b.clock] = true; });
     }
     for (const auto& process : out_.local)
       for (const auto& location : process)
         for (const ClockBound& b : location)
           if (is_copied[b.clock]) raise(out_.everywhere[b.clock], b.lower, b.upper);
-    // That y + c is not negative is tested when it is copied.
-    for (const model::ClockCopy& c : all) {
-      if (c.lowest_offset >= 0) continue;
-      note(-std::int64_t{c.lowest_offset}, c.range);
-      const auto least =
-          static_cast<std::int32_t>(std::min<std::int64_t>(-std::int64_t{c.lowest_offset}, kLargestConstant));
-      each(c.first_source, c.last_source, [&](ClockBound& b) { raise(b, least, least); });
-    }
-    // Each round lets a bound travel one copy further; growth after that is a cycle that adds up for ever.
-    for (std::size_t round = 0; round <= network_.clocks.size(); ++round) {
-      bool grows = false;
-      for (const model::ClockCopy& c : all) {
-        ClockBound most;
-        each(c.first_target, c.last_target, [&](const ClockBound& b) { raise(most, b.lower, b.upper); });
-        const auto shifted = [&](std::int32_t bound) {
-          if (bound == kNoBound) return kNoBound;
-          const std::int64_t value = std::max<std::int64_t>(0, std::int64_t{bound} - c.lowest_offset);
-          note(value, c.range);
-          return static_cast<std::int32_t>(std::min<std::int64_t>(value, kLargestConstant));
-        };
-        const ClockBound wanted{0, shifted(most.lower), shifted(most.upper)};
-        each(c.first_source, c.last_source, [&](ClockBound& b) {
-          grows |= wanted.lower > b.lower || wanted.upper > b.upper;
-          raise(b, wanted.lower, wanted.upper);
-        });
-      }
-      if (!grows || !out_.refusal.empty()) return;
-    }
-    refuse("clocks are copied to one another so that no largest constant exists", all.front().range);
+  }
+
+  // Raises the bounds of the sources of a copy to those of its targets. Returns whether one grew.
+  bool raise_sources(const model::ClockCopy& c) {
+    ClockBound most;
+    for_each_target(c, [&](const ClockBound& b) { raise(most, b.lower, b.upper); });
+    const auto shifted = [&](std::int32_t bound) {
+      if (bound == kNoBound) return kNoBound;
+      const std::int64_t value = std::max<std::int64_t>(0, std::int64_t{bound} - c.lowest_offset);
+      note_constant(value, c.range);
+      return static_cast<std::int32_t>(std::min<std::int64_t>(value, kLargestConstant));
+    };
+    const ClockBound wanted{0, shifted(most.lower), shifted(most.upper)};
+    bool grows = false;
+    for_each_source(c, [&](ClockBound& b) {
+      grows |= wanted.lower > b.lower || wanted.upper > b.upper;
+      raise(b, wanted.lower, wanted.upper);
+    });
+    return grows;
+  }
+
+  // Calls f with the bound, for all locations, of each clock that the copy may write or read.
+  template <typename F>
+  void for_each_target(const model::ClockCopy& c, F&& f) {
+    for_each_clock(c.first_target, c.last_target, f);
+  }
+  template <typename F>
+  void for_each_source(const model::ClockCopy& c, F&& f) {
+    for_each_clock(c.first_source, c.last_source, f);
+  }
+  template <typename F>
+  void for_each_clock(std::uint32_t first, std::uint32_t end, F&& f) {
+    const auto last = static_cast<std::uint32_t>(network_.clocks.size()) - 1;
+    for (std::uint32_t i = first; i <= std::min(end, last); ++i) f(out_.everywhere[i]);
   }
 
   const Network& network_;
@@ -345,7 +378,7 @@ std::vector<std::int64_t> largest_bounds(const ClockBounds& bounds) {
   for (const auto& process : bounds.local)
     for (const auto& location : process)
       for (const ClockBound& b : location) raise(b);
-  // Differences count however large the clocks are.
+  // A difference of clocks matters however large the clocks are.
   if (bounds.has_diagonals) std::fill(caps.begin(), caps.end(), std::int64_t{model::kLargestClockConstant});
   return caps;
 }

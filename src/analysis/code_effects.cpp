@@ -1,3 +1,4 @@
+// The cells that each instruction reads and writes. An index or address that is computed at run time may be any.
 #include "analysis/code_effects.hpp"
 
 #include <algorithm>
@@ -8,18 +9,23 @@ using model::Instruction;
 using model::IntExpr;
 using model::Opcode;
 
+const model::Group* group_of(const model::Network& network, model::Address cell) {
+  const auto& groups = network.variable_groups;
+  const auto after = std::upper_bound(groups.begin(), groups.end(), cell,
+                                      [](model::Address c, const model::Group& g) { return c < g.base; });
+  if (after == groups.begin() || cell >= (after - 1)->base + (after - 1)->count) return nullptr;
+  return &*(after - 1);
+}
+
 CodeEffects::CodeEffects(const model::Network& network)
     : network_(network), cells_(network.state_cells()), seen_(network.code.instructions.size(), 0) {}
 
-// An element of an array: it may be any of the variable's.
+// Adds all elements of the array that begins at the cell, because the index is not known.
 void CodeEffects::add_group(model::Address cell, CellSet& out) const {
   if (cell >= cells_) return;
-  const auto& groups = network_.variable_groups;
-  const auto after = std::upper_bound(groups.begin(), groups.end(), cell,
-                                      [](model::Address c, const model::Group& g) { return c < g.base; });
-  if (after == groups.begin() || cell >= (after - 1)->base + (after - 1)->count) return out.add_all();
-  const model::Group& group = *(after - 1);
-  for (std::uint32_t i = 0; i < group.count; ++i) read(group.base + i, out);
+  const model::Group* group = group_of(network_, cell);
+  if (group == nullptr) return out.add_all();
+  for (std::uint32_t i = 0; i < group->count; ++i) read(group->base + i, out);
 }
 
 void CodeEffects::instruction_reads(const Instruction& i, CellSet& out) const {
@@ -69,7 +75,7 @@ void CodeEffects::instruction_reads(const Instruction& i, CellSet& out) const {
       read(i.a, out);
       read(i.b, out);
       return read(i.c, out);
-    // Addresses that are computed may be any.
+    // These compute addresses, which may be any.
     case Opcode::CheckBlock:
     case Opcode::CopyBlock:
     case Opcode::EqualBlock:
@@ -90,7 +96,7 @@ void CodeEffects::instruction_writes(const Instruction& i, CellSet& out) const {
   if (has_result(i.op) && i.a < cells_) out.add(i.a);
 }
 
-// Every instruction that can be reached, calls included.
+// Visits every instruction that can be reached, including those of functions that are called.
 template <typename Visit>
 void CodeEffects::walk(const IntExpr& program, Visit&& visit) {
   ++walk_;
@@ -132,7 +138,7 @@ void CodeEffects::reads(const model::Condition& c, CellSet& out) {
   for (const model::ClockConstraint& constraint : c.clocks) reads(constraint, out);
 }
 
-// Along the code as far as it has no choice.
+// Follows the code to its first conditional jump; what is written so far is written in any case.
 void CodeEffects::sure_writes(const IntExpr& e, CellSet& out) const {
   if (e.kind != IntExpr::Kind::Program) return;
   std::vector<std::uint32_t> returns;

@@ -1,4 +1,4 @@
-// Which variables compiled code reads, which it may write, and which it surely writes.
+// Finds the variables that compiled code may read, may write, and surely writes.
 #pragma once
 
 #include "model/network.hpp"
@@ -17,7 +17,7 @@ class CellSet {
   void add(std::size_t cell) { words_[cell / 64] |= std::uint64_t{1} << (cell % 64); }
   void add_all() { words_.assign(words_.size(), ~std::uint64_t{0}); }
   [[nodiscard]] bool has(std::size_t cell) const { return (words_[cell / 64] >> (cell % 64) & 1U) != 0; }
-  // this |= more \ without; whether it grew.
+  // Adds more \ without to this set. Returns whether it grew.
   bool add(const CellSet& more, const CellSet& without) {
     bool grew = false;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -35,19 +35,22 @@ class CellSet {
   std::vector<std::uint64_t> words_;
 };
 
+// The array or variable that a cell belongs to, or null if that is not known.
+[[nodiscard]] const model::Group* group_of(const model::Network& network, model::Address cell);
+
 class CodeEffects {
  public:
   explicit CodeEffects(const model::Network& network);
 
-  // Everything that running the expression may read.
+  // Adds the cells that evaluating this may read.
   void reads(const model::IntExpr& e, CellSet& out);
   void reads(const model::ClockConstraint& c, CellSet& out);
   void reads(const model::Condition& c, CellSet& out);
-  // Everything that running the expression may write.
+  // Adds the cells that running the expression may write.
   void may_write(const model::IntExpr& e, CellSet& out);
-  // Cells that are written whatever happens.
+  // Adds the cells that running the expression writes whatever happens.
   void sure_writes(const model::IntExpr& e, CellSet& out) const;
-  // Every instruction of the program that can be reached, calls included.
+  // Visits every instruction of the program that can be reached, including those of functions that it calls.
   void for_each_instruction(const model::IntExpr& program, const std::function<void(const model::Instruction&)>& visit);
 
  private:

@@ -1,3 +1,4 @@
+// Builds covering sets, and checks whether strands are one.
 #include "analysis/covering_set.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace zonda::analysis {
 
-// Chooses strands, or cycles, until all cycles are covered.
+// Collects strands, and knows which cycles they cover. The heuristics say which strand, or which cycle, comes next.
 class CoverBuilder {
  public:
   CoverBuilder(const CycleCover& cover, std::vector<double> frequencies)
@@ -22,7 +23,7 @@ class CoverBuilder {
     left_.clear();
     for (const auto& set : cover_.rules_.sets) left_.push_back(static_cast<std::uint32_t>(set.size()));
     uncovered_ = is_covered_.size();
-    // A rule whose set is empty, or holds the cycle only: the cycle never happens.
+    // A cycle with a rule whose set has no other cycle never happens, so it counts as covered.
     for (CycleId c = 0; c < is_covered_.size(); ++c)
       for (const CycleRule& r : cover_.rules_.of_cycle[c])
         if (follows(c, r.set)) cover(c);
@@ -30,7 +31,6 @@ class CoverBuilder {
   }
 
   [[nodiscard]] bool is_done() const { return uncovered_ == 0; }
-  [[nodiscard]] std::size_t uncovered() const { return uncovered_; }
   [[nodiscard]] bool is_covered(CycleId c) const { return is_covered_[c]; }
   [[nodiscard]] double frequency(StrandId s) const { return frequencies_[s]; }
   [[nodiscard]] const Cycle& cycle(CycleId c) const { return cover_.cycles_.cycles[c]; }
@@ -40,7 +40,7 @@ class CoverBuilder {
     for (const CycleId c : cover_.through_[strand]) cover(c);
   }
 
-  // And all that cannot happen without covered ones.
+  // Marks the cycle as covered, and all cycles that cannot happen without covered ones.
   void cover(CycleId first) {
     work_.assign(1, first);
     while (!work_.empty()) {
@@ -57,7 +57,7 @@ class CoverBuilder {
     }
   }
 
-  // Strands of cycles that are not covered yet, ascending.
+  // The strands of cycles that are not covered yet, ascending.
   [[nodiscard]] std::vector<StrandId> candidates() const {
     std::vector<StrandId> result;
     for (CycleId c = 0; c < is_covered_.size(); ++c)
@@ -67,7 +67,8 @@ class CoverBuilder {
     return result;
   }
 
-  // How many cycles more would be covered; what follows from these is counted while that is quick.
+  // How many more cycles the strand would cover. With many cycles, only those through the strand are counted, and not
+  // those that follow from them.
   [[nodiscard]] std::size_t gain(StrandId strand) const {
     constexpr std::size_t kFew = 2'000;
     if (is_covered_.size() > kFew)
@@ -91,7 +92,7 @@ class CoverBuilder {
     return set;
   }
 
-  // One phase.
+  // Takes one strand after the other until all cycles are covered; `choose` picks one of the candidates.
   template <typename Choose>
   CoveringSet one_phase(std::string_view heuristic, Choose&& choose) {
     clear();
@@ -99,7 +100,8 @@ class CoverBuilder {
     return result(heuristic);
   }
 
-  // Two phases; `choose` gives cycles, at least one that is not covered.
+  // First takes cycles until all are covered, and then strands that hit these. `choose` returns cycles, of which at
+  // least one is not covered yet.
   template <typename Choose>
   CoveringSet two_phases(std::string_view heuristic, Choose&& choose) {
     clear();
@@ -128,7 +130,8 @@ class CoverBuilder {
     });
   }
 
-  // Of the sets that rules of one of these kinds name, the one that would help the most cycles; its members.
+  // Of the sets that occur in rules of one of these kinds, finds the one that the most uncovered cycles depend on, and
+  // returns its members that are not covered yet.
   [[nodiscard]] std::vector<CycleId> most_needed(std::initializer_list<CycleRule::Kind> kinds) const {
     std::map<std::uint32_t, std::size_t> need;
     for (CycleId c = 0; c < is_covered_.size(); ++c) {
@@ -165,13 +168,14 @@ class CoverBuilder {
     return result;
   }
 
-  // An edge that was never seen is rare, not impossible.
+  // The count for the frequency of the strand. An edge that was never seen is taken to be rare, not impossible.
   [[nodiscard]] double ratio(std::size_t count, StrandId s) const {
     constexpr double kRare = 1e-6;
     return static_cast<double>(count) / (frequencies_[s] + kRare);
   }
 
  private:
+  // Whether no other cycle of the set is left uncovered, so that the cycle with the rule is covered, too.
   [[nodiscard]] bool follows(CycleId user, std::uint32_t set) const {
     if (left_[set] == 0) return true;
     if (left_[set] > 1 || is_covered_[user]) return false;
@@ -193,7 +197,8 @@ class CoverBuilder {
     return result;
   }
 
-  // Strands through all of the cycles: those that hit the most for their frequency first.
+  // Takes strands until all of these cycles are hit. The strand that hits the most cycles for its frequency comes
+  // first.
   void hit(std::vector<CycleId> cycles) {
     while (!cycles.empty()) {
       std::map<StrandId, std::size_t> hits;
@@ -216,13 +221,14 @@ class CoverBuilder {
   std::vector<double> frequencies_;  // by strand
   std::vector<StrandId> strands_;
   std::vector<bool> is_covered_;
-  std::vector<std::uint32_t> left_;  // by set: members that are not covered
+  std::vector<std::uint32_t> left_;  // by set: how many members are not covered
   std::size_t uncovered_ = 0;
   std::vector<CycleId> work_;
 };
 
 namespace {
 
+// The frequency of each strand, which is the sum over its edges.
 std::vector<double> by_strand(const LocalCycles& cycles, const std::vector<std::vector<double>>& frequencies) {
   std::vector<double> result;
   for (const Strand& s : cycles.strands) {
@@ -285,7 +291,7 @@ CoveringSet CycleCover::best(const std::vector<std::vector<double>>& frequencies
   CoveringSet result = *std::min_element(all.begin(), all.end(), [](const CoveringSet& a, const CoveringSet& b) {
     return a.frequency != b.frequency ? a.frequency < b.frequency : a.edges < b.edges;
   });
-  // The most frequent first.
+  // Drops strands that are not needed; the most frequent one is tried first.
   const std::vector<double> frequency = by_strand(cycles_, frequencies);
   std::vector<StrandId> order = result.strands;
   std::stable_sort(order.begin(), order.end(), [&](StrandId a, StrandId b) { return frequency[a] > frequency[b]; });
@@ -305,7 +311,7 @@ std::optional<CycleCover::Gap> CycleCover::gap(std::span<const StrandId> strands
   for (const StrandId s : strands) is_taken[s] = true;
   for (std::uint32_t p = 0; p < cycles_.has_too_many.size(); ++p)
     if (cycles_.has_too_many[p] && has_cycle_without(network_, cycles_, p, is_taken)) return Gap{std::nullopt, p};
-  // The back strands are taken from the start here; the processes that they are for have been looked at.
+  // The builder has taken the back strands already. They belong to the processes that were looked at above.
   CoverBuilder b(*this, std::vector<double>(cycles_.strands.size(), 0));
   for (const StrandId s : strands) b.take(s);
   for (CycleId c = 0; c < cycles_.cycles.size(); ++c)

@@ -1,3 +1,4 @@
+// Walks around each local cycle and finds the rules that it follows.
 #include "analysis/cycle_rules.hpp"
 
 #include "analysis/code_effects.hpp"
@@ -78,7 +79,7 @@ class Rules {
     }
   }
 
-  // The rule's set, made once for all rules with the same key.
+  // Adds a rule to the cycle. Its set is made once for all rules of the same kind about the same thing.
   template <typename Members>
   void add(CycleId c, Kind kind, std::uint32_t what, Interval values, std::uint32_t process, Members&& members) {
     const auto key = std::make_tuple(kind, what, values.lower, values.upper, process);
@@ -95,7 +96,8 @@ class Rules {
     if (!has_it) rules.push_back({kind, what, values, set});
   }
 
-  // Twice around, since what is known at the end of a round is known at the beginning of the next.
+  // Follows what is known about variables around the cycle, to find demands that contradict it. This goes around twice,
+  // because what is known at the end of a round is known at the beginning of the next.
   void changes(CycleId c) {
     std::map<Address, Interval> known;
     for (int round = 0; round < 2; ++round)
@@ -161,7 +163,7 @@ class Rules {
       const model::Edge& e = edge(strand);
       if (e.sync == model::Sync::Joint) joint(c, e.event);
       if (e.sync != model::Sync::Send && e.sync != model::Sync::Receive) continue;
-      // Broadcasts need nobody who listens.
+      // A broadcast needs no receiver.
       if (e.sync == model::Sync::Send && model::may_be_broadcast(network_, e)) continue;
       const Interval channels = summary(strand).channels;
       const bool is_send = e.sync == model::Sync::Send;
@@ -174,7 +176,8 @@ class Rules {
     }
   }
 
-  // Whatever joint move it is, some other process takes part: the one with the fewest cycles that can.
+  // In each joint move with this event some other process must take part. The set has the cycles of the one with the
+  // fewest.
   void joint(CycleId c, std::uint32_t event) {
     const std::uint32_t process = all_.cycles[c].process;
     std::set<CycleId> partners;
@@ -187,13 +190,14 @@ class Rules {
         const std::set<CycleId>& here = joint_[{p.process, p.event}];
         if (fewest == nullptr || here.size() < fewest->size()) fewest = &here;
       }
-      if (fewest == nullptr) return;  // it may be taken alone
+      if (fewest == nullptr) return;  // the event may happen alone
       partners.insert(fewest->begin(), fewest->end());
     }
     const std::int64_t number = event;
     add(c, Kind::Sync, 2, Interval::one(number), process + 1, [&](std::set<CycleId>& out) { out = partners; });
   }
 
+  // Follows lower bounds of clocks around the cycle, twice, to find clocks that must be small after they were large.
   void resets(CycleId c) {
     std::map<std::uint32_t, LowerBound> known;
     for (int round = 0; round < 2; ++round)
@@ -231,7 +235,7 @@ class Rules {
   const model::Network& network_;
   const std::vector<std::vector<EdgeSummary>>& summaries_;
   const LocalCycles& all_;
-  CellSet hooked_;
+  CellSet hooked_;  // the cells that update hooks may write
   bool hooks_set_clocks_ = false;
   std::map<Address, std::vector<Writer>> writers_;
   std::map<std::uint32_t, std::set<CycleId>> setters_;  // by clock

@@ -1,3 +1,4 @@
+// Runs guards and updates on intervals (abstract_run.hpp) and joins what the paths say.
 #include "analysis/edge_summary.hpp"
 
 #include "analysis/abstract_run.hpp"
@@ -36,7 +37,7 @@ class Summaries {
     return r.source == 0 && !edge.has_clock_code;
   }
 
-  // What holds on every path on which the guard holds.
+  // Finds what is true of the variables on every path on which the guard holds.
   void guard(const model::Condition& condition, EdgeSummary& out) {
     if (!run_.run(condition.integer, paths_)) return;
     std::map<Address, Interval> common;
@@ -59,7 +60,7 @@ class Summaries {
     }
   }
 
-  // Constraints that compare one known clock with a number.
+  // Collects the constraints that compare one known clock with a number.
   static void clock_demands(const model::Condition& condition, std::vector<ClockDemand>* at_least,
                             std::vector<ClockDemand>& at_most) {
     for (const model::ClockConstraint& c : condition.clocks) {
@@ -100,7 +101,7 @@ class Summaries {
       effect.shift = hull(effect.shift, value.number);
       return;
     }
-    // Anything else is an error, after which there are no states.
+    // A value outside the range is an error of the model, so that no state comes of it.
     const Interval range{network_.cells[cell].lower, network_.cells[cell].upper};
     effect.set = hull(effect.set, meet(range, run_.numbers(path, value)));
   }
@@ -135,11 +136,6 @@ const CellEffect* EdgeSummary::effect_on(Address cell) const {
   const auto it =
       std::lower_bound(effects.begin(), effects.end(), cell, [](const CellEffect& e, Address c) { return e.cell < c; });
   return it != effects.end() && it->cell == cell ? &*it : nullptr;
-}
-
-bool EdgeSummary::may_set(std::uint32_t clock) const {
-  return sets_any_clock ||
-         std::any_of(clocks.begin(), clocks.end(), [&](const ClockEffect& e) { return e.clock == clock; });
 }
 
 std::vector<std::vector<EdgeSummary>> edge_summaries(const model::Network& network) {

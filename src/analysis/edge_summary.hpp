@@ -1,5 +1,6 @@
-// What an edge asks of variables and clocks, and what it does to them, as far as static analysis sees it. What is not
-// understood is left out of the demands and may be anything among the effects, so that both err on the safe side.
+// Summarises what an edge demands of variables and clocks, and what it does to them, as far as static analysis sees it.
+// A demand that is not understood is left out, and an effect that is not understood may be anything, so that both err
+// on the safe side.
 #pragma once
 
 #include "analysis/interval.hpp"
@@ -10,14 +11,14 @@
 
 namespace zonda::analysis {
 
-// The guard holds only if the variable lies in there.
+// The guard holds only if the value of the variable is one of these.
 struct CellDemand {
   model::Address cell = 0;
   Interval values;
   friend bool operator==(const CellDemand&, const CellDemand&) = default;
 };
 
-// What the update may do to a variable: set it to a number of `set`, or add a number of `shift`; either may be empty.
+// The update may set the variable to a number of `set`, or add a number of `shift` to it; either may be empty.
 struct CellEffect {
   model::Address cell = 0;
   Interval set;
@@ -30,7 +31,7 @@ struct CellEffect {
   friend bool operator==(const CellEffect&, const CellEffect&) = default;
 };
 
-// A clock against a number.
+// The clock is compared with a number; EdgeSummary says from which side.
 struct ClockDemand {
   std::uint32_t clock = 0;
   std::int64_t value = 0;
@@ -40,28 +41,28 @@ struct ClockDemand {
 
 struct ClockEffect {
   std::uint32_t clock = 0;
-  bool is_sure = false;  // it is set to `value`; else it may be set to anything
+  bool is_sure = false;  // the clock is set to `value`; otherwise it may be set to anything, or not at all
   std::int64_t value = 0;
   friend bool operator==(const ClockEffect&, const ClockEffect&) = default;
 };
 
 struct EdgeSummary {
-  bool is_possible = true;                 // false: the guard never holds
+  bool is_possible = true;                 // false if the guard never holds
   std::vector<CellDemand> cells;           // ascending
-  std::vector<CellEffect> effects;         // ascending; variables that it may write
-  std::vector<ClockDemand> at_least;       // when the edge is taken
-  std::vector<ClockDemand> at_most;        // when the edge is taken
-  std::vector<ClockDemand> at_most_after;  // when it has been taken
+  std::vector<CellEffect> effects;         // ascending; the variables that the update may write
+  std::vector<ClockDemand> at_least;       // the clock must be at least this when the edge is taken
+  std::vector<ClockDemand> at_most;        // the clock must be at most this when the edge is taken
+  std::vector<ClockDemand> at_most_after;  // the clock must be at most this when the edge has been taken
   std::vector<ClockEffect> clocks;
   bool sets_any_clock = false;
-  Interval channels;  // Send, Receive: it is one of these
+  Interval channels;  // for Send and Receive: the channel is one of these
 
+  // What the update may do to the variable; null if it does nothing to it.
   [[nodiscard]] const CellEffect* effect_on(model::Address cell) const;
-  [[nodiscard]] bool may_set(std::uint32_t clock) const;
   friend bool operator==(const EdgeSummary&, const EdgeSummary&) = default;
 };
 
-// By process and edge.
+// The summaries of all edges, by process and edge.
 [[nodiscard]] std::vector<std::vector<EdgeSummary>> edge_summaries(const model::Network& network);
 
 }  // namespace zonda::analysis

@@ -1,6 +1,6 @@
+// Starts with the cells that are needed in any case, and adds those whose values may flow into them.
 #include "analysis/influence.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <unordered_set>
 #include <utility>
@@ -15,7 +15,7 @@ using model::Instruction;
 using model::IntExpr;
 using model::Opcode;
 
-// What the value of an instruction's result may come from, and what it needs in any case.
+// The cells that are needed, and those from which they may get their values.
 class Influence {
  public:
   explicit Influence(const model::Network& network)
@@ -33,7 +33,7 @@ class Influence {
   }
 
   void close(const std::vector<IntExpr>& updates) {
-    // A cell that is copied as a whole, without a program, does not occur as an update.
+    // An update that does anything is a program, so expressions of other kinds can be skipped.
     std::vector<std::vector<Instruction>> programs;
     for (const IntExpr& e : updates) {
       programs.emplace_back();
@@ -49,7 +49,7 @@ class Influence {
   [[nodiscard]] const CellSet& needed() const { return needed_; }
 
  private:
-  // Cells beyond those of the network belong to one run of one program.
+  // Cells beyond those of the network are temporaries, whose values do not outlive one run of the program.
   void close_program(const std::vector<Instruction>& program) {
     own_.clear();
     needs_all_own_ = false;
@@ -64,8 +64,8 @@ class Influence {
     }
   }
 
-  // Meta variables, between the cells of the state and those of programs, carry values from one update of a move to the
-  // next.
+  // Meta variables, which lie between the cells of the state and the temporaries, are always needed: they carry values
+  // from one update of a move to the next.
   [[nodiscard]] bool is_needed(Address cell) const {
     if (cell < cells_) return needed_.has(cell);
     return cell < network_.cells.size() || needs_all_own_ || own_.contains(cell);
@@ -82,30 +82,22 @@ class Influence {
     for (Address cell = 0; cell < cells_; ++cell) add(cell);
     needs_all_own_ = true;
   }
-  // The variable that an element belongs to; nothing: it is not known which.
-  [[nodiscard]] const model::Group* group_of(Address cell) const {
-    const auto& groups = network_.variable_groups;
-    const auto after = std::upper_bound(groups.begin(), groups.end(), cell,
-                                        [](Address c, const model::Group& g) { return c < g.base; });
-    if (after == groups.begin() || cell >= (after - 1)->base + (after - 1)->count) return nullptr;
-    return &*(after - 1);
-  }
   void load(const Instruction& i) {
     add(i.c);
     if (!is_needed(i.a)) return;
     if (i.b >= cells_) {
-      // A table, or an array of a function.
+      // It is a table of constants, or an array of a function.
       if (i.b < network_.cells.size()) return add_everything();
       if (!network_.code.holds_constant(i.b)) needs_all_own_ = true;
       return;
     }
-    const model::Group* group = group_of(i.b);
+    const model::Group* group = group_of(network_, i.b);
     if (group == nullptr) return add_everything();
     for (std::uint32_t k = 0; k < group->count; ++k) add(group->base + k);
   }
   void store(const Instruction& i) {
     add(i.c);
-    const model::Group* group = i.b < cells_ ? group_of(i.b) : nullptr;
+    const model::Group* group = i.b < cells_ ? group_of(network_, i.b) : nullptr;
     if (group == nullptr) return add(i.a);
     for (std::uint32_t k = 0; k < group->count; ++k)
       if (is_needed(group->base + k)) return add(i.a);
@@ -160,7 +152,7 @@ class Influence {
         add(i.a);
         add(i.b);
         return add(i.c);
-      // The value of an update is not asked for.
+      // Halt reads the value of the update, which nobody uses; the others read nothing.
       case Opcode::Halt:
       case Opcode::Jump:
       case Opcode::JumpBack:
@@ -168,7 +160,7 @@ class Influence {
       case Opcode::Return:
       case Opcode::NoProcess:
         return;
-      // Addresses that are computed may be any.
+      // These compute addresses, which may be any.
       case Opcode::CheckBlock:
       case Opcode::CopyBlock:
       case Opcode::EqualBlock:
@@ -181,8 +173,8 @@ class Influence {
   std::size_t cells_;
   CellSet needed_;
   CodeEffects effects_;
-  std::unordered_set<Address> own_;  // of the program that is looked at
-  bool needs_all_own_ = false;
+  std::unordered_set<Address> own_;  // the temporaries that the program at hand needs
+  bool needs_all_own_ = false;       // it needs all of them
   bool has_grown_ = false;
 };
 
@@ -211,7 +203,7 @@ CellSet influential_cells(const model::Network& network, const model::Query& que
       updates.push_back(e.update);
     }
   }
-  // Hooks write as updates do.
+  // Update hooks write cells, as updates do.
   for (const auto* hooks : {&network.before_update, &network.after_update})
     for (const model::UpdateHook& hook : *hooks) updates.push_back(hook.code);
   influence.close(updates);

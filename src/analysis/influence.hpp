@@ -1,11 +1,11 @@
-// Variables without influence: their values go nowhere but into one another. No guard, invariant, synchronisation or
-// clock has to do with them, no jump of an update depends on them, and no operation can fail because of them. So what
-// can happen does not depend on them, and a search that does not ask for their values may take all of them for the same
-// ('faint' variables, as compilers say; live variables alone do not see this, for an update that copies one into
-// another reads it).
+// Finds the variables that have no influence: their values go nowhere but into one another. No guard, invariant,
+// synchronisation or clock depends on them, no jump of an update does, and no operation can fail because of them. So
+// they do not change what can happen, and a search that does not ask for their values may ignore them. (Compilers call
+// them faint variables. The analysis of live variables alone does not see this, because an update that copies one
+// variable into another reads it.)
 //
-// Conservative: instructions count wherever they are in a program, in any order; an array is one variable; everything
-// that may fail, arithmetic included, needs what it reads.
+// The analysis is conservative: all instructions of a program count, in any order; an array is one variable; everything
+// that may fail, including arithmetic, needs what it reads.
 #pragma once
 
 #include "analysis/code_effects.hpp"
@@ -13,7 +13,7 @@
 
 namespace zonda::analysis {
 
-// Cells of the discrete state that have influence; locations and what the formula of the query reads among them.
+// The cells of the discrete state that have influence. Locations, and what the formula of the query reads, always do.
 [[nodiscard]] CellSet influential_cells(const model::Network& network, const model::Query& query);
 
 }  // namespace zonda::analysis

@@ -1,4 +1,4 @@
-// Sets of integers without gaps.
+// Intervals of integers, for static analysis.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,8 @@
 
 namespace zonda::analysis {
 
-// From lower to upper; empty when lower is the larger. Wide enough that sums of two numbers of a model never overflow.
+// The integers from lower to upper; none if lower is the larger. kFar stands for infinity: it is so large that the sum
+// of two numbers of a model stays below it, and so small that the sum of two of it does not overflow.
 struct Interval {
   std::int64_t lower = 1;
   std::int64_t upper = 0;
@@ -28,7 +29,7 @@ struct Interval {
 [[nodiscard]] inline Interval meet(const Interval& a, const Interval& b) {
   return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
 }
-// The smallest that has both.
+// The smallest interval that contains both.
 [[nodiscard]] inline Interval hull(const Interval& a, const Interval& b) {
   if (a.is_empty()) return b;
   if (b.is_empty()) return a;

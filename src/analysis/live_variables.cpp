@@ -1,3 +1,4 @@
+// Computes the live variables of each process by itself, and joins those of the current locations for a state.
 #include "analysis/live_variables.hpp"
 
 #include "analysis/code_effects.hpp"
@@ -16,7 +17,7 @@ void formula_reads(const model::Formula& f, CodeEffects& effects, CellSet& out) 
 
 struct EdgeEffects {
   CellSet reads;
-  CellSet writes;  // surely, and not read
+  CellSet writes;  // what the edge surely writes and does not read
 };
 
 EdgeEffects effects_of(const model::Edge& e, std::size_t cells, CodeEffects& effects) {
@@ -30,7 +31,7 @@ EdgeEffects effects_of(const model::Edge& e, std::size_t cells, CodeEffects& eff
   return result;
 }
 
-// Backwards over the edges until nothing changes.
+// The live cells of each location: they flow backwards over the edges until nothing changes.
 std::vector<CellSet> live_sets(const model::Process& p, std::size_t cells, CodeEffects& effects) {
   std::vector<CellSet> live(p.locations.size(), CellSet(cells));
   for (std::size_t i = 0; i < p.locations.size(); ++i) {
@@ -82,7 +83,7 @@ LiveVariables::LiveVariables(const model::Network& network, const model::Query& 
   std::vector<std::vector<CellSet>> live;
   for (const model::Process& p : network.processes) live.push_back(live_sets(p, cells, effects));
 
-  // Dead somewhere: each process has a location where it is not live.
+  // A cell may be dead in some state if each process has a location where it is not live.
   for (auto cell = static_cast<model::Address>(network.processes.size()); cell < cells; ++cell) {
     const bool may_die = !always.has(cell) && std::all_of(live.begin(), live.end(), [&](const auto& sets) {
       return std::any_of(sets.begin(), sets.end(), [&](const CellSet& set) { return !set.has(cell); });

@@ -1,3 +1,4 @@
+// Finds strands, cycles (by Johnson's algorithm) and back strands.
 #include "analysis/local_cycles.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@ namespace zonda::analysis {
 
 namespace {
 
+// The locations of a process, with one arc for each strand.
 struct Arc {
   StrandId strand = 0;
   std::uint32_t target = 0;
@@ -50,15 +52,15 @@ void add_strands(const model::Process& process, std::uint32_t index, const std::
   }
 }
 
-// Elementary cycles by Johnson's algorithm: all through the first location, then all through the second that avoid
-// the first, and so on. A location from which the search came back with nothing is blocked until a location behind it
-// is free again.
+// Lists the elementary cycles by Johnson's algorithm: all cycles through the first location, then those through the
+// second that avoid the first, and so on. A location from which the search came back without a cycle is blocked until a
+// location behind it is free again.
 class Johnson {
  public:
   Johnson(const Graph& graph, std::size_t most, std::vector<std::vector<StrandId>>& out)
       : graph_(graph), most_(most), out_(out), is_blocked_(graph.size()), waits_for_(graph.size()) {}
 
-  // False when there are too many.
+  // Returns false when there are too many cycles.
   bool run() {
     for (root_ = 0; root_ < graph_.size(); ++root_) {
       is_blocked_.assign(graph_.size(), false);
@@ -138,7 +140,8 @@ class Johnson {
   std::size_t steps_ = 0;
 };
 
-// Strands that lead back to where the depth-first search is; from every location, since any may be an initial one.
+// Visits the strands that lead back to a location on the stack of a depth-first search. The search starts from every
+// location in turn, because any of them may be an initial one.
 template <typename Visit>
 void for_each_back_strand(const Graph& graph, std::uint32_t initial, const std::vector<bool>* is_barred,
                           Visit&& visit) {

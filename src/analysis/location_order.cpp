@@ -1,3 +1,4 @@
+// A depth-first search without recursion, whose reverse postorder is the order of locations.
 #include "analysis/location_order.hpp"
 
 #include <algorithm>

@@ -1,15 +1,15 @@
-// A topological-like order of each process's locations (order paper, 4.1): a location comes after those that lead to
-// it, cycles cut open. It is the reverse postorder of a depth-first search from the initial location: of all edges,
-// only those that lead back to a location on the search's stack go against it.
+// An almost topological order of each process's locations (order paper, 4.1): a location comes after those that lead to
+// it, except that cycles are cut open. It is the reverse postorder of a depth-first search from the initial location:
+// only edges that lead back to a location on the stack of the search go against it.
 //
-// Where there is a choice:
+// The order leaves some choices, which are made as follows:
 // - Edges are followed in the order in which they stand in the model; a select counts once.
-// - Where a process may start in several locations, the others are roots after the first, in their order; what only
-// they
-//   reach comes before what the first reaches, so that all edges between the two parts go with the order.
-// - Locations that no edge reaches cannot occur; they come last.
+// - If a process may start in several locations, the others are roots after the first, in their order. Locations that
+//   only they reach come before those that the first reaches, so that all edges between the two parts go with the
+//   order.
+// - Locations that are never reached come last.
 // - A process without cycles gets a topological order in the strict sense.
-// - Urgent and committed locations count as any other.
+// - Urgent and committed locations are treated like any other.
 #pragma once
 
 #include "model/network.hpp"
@@ -19,8 +19,8 @@
 
 namespace zonda::analysis {
 
-// By process and location: its place in that order, from 0. The edges of a location may be followed from the last to
-// the first instead.
+// By process and location, the place of the location in that order, from 0. With `takes_last_first`, the search follows
+// the edges of a location from the last to the first.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> location_positions(const model::Network& network,
                                                                          bool takes_last_first = false);
 

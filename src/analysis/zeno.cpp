@@ -1,3 +1,4 @@
+// Looks for a cycle of a process that may take no time, clock by clock.
 #include "analysis/zeno.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace {
 
 using model::Edge;
 
-// Every number that each clock is set to; a clock with has_other may get other values.
+// The largest number that a clock is set to. If has_other, it may be set to something else, too.
 struct ClockValues {
   std::int32_t largest = 0;
   bool has_other = false;
@@ -36,7 +37,7 @@ std::vector<ClockValues> values_of_clocks(const model::Network& network) {
   return result;
 }
 
-// The least value that the guard asks of the clock.
+// The least value that the guard needs the clock to have.
 std::optional<std::int32_t> asked_of(const Edge& e, std::uint32_t clock) {
   for (const model::ClockConstraint& c : e.guard.clocks)
     if (c.condition.is_constant(1) && c.left.is_constant(0) && c.right.is_constant(static_cast<std::int32_t>(clock)) &&
@@ -69,8 +70,9 @@ class Cycles {
     }
   }
 
-  // Whether some cycle takes no time, as far as the clocks from this one on tell. A cycle that takes time by a clock
-  // goes through an edge that waits for it and through one that sets it; the others avoid the former or the latter.
+  // Whether some cycle over these edges may take no time, as far as the clocks from this one on tell. A cycle that
+  // takes time because of a clock goes through an edge that waits for the clock and through one that sets it; so a
+  // cycle that takes no time avoids all edges that wait, or all that set. When the budget is spent, the answer is yes.
   bool has_quick_cycle(std::vector<bool> edges, std::size_t clock, std::size_t& budget) {
     if (!keep_cycles(edges)) return false;
     if (clock == marks_.size() || budget == 0) return true;
@@ -86,11 +88,12 @@ class Cycles {
 
  private:
   struct Marks {
-    std::vector<bool> waits;  // by edge
-    std::vector<bool> sets;
+    std::vector<bool> waits;  // by edge: its guard needs a value larger than any that the clock is set to
+    std::vector<bool> sets;   // by edge: it sets the clock
   };
 
-  // Edges that lead nowhere, or come from nowhere, are taken out until none is left. False: there is no cycle.
+  // Removes edges that lead to a location without edges out of it, or come from one without edges into it, until there
+  // are none. Returns false if no edge, and so no cycle, is left.
   bool keep_cycles(std::vector<bool>& edges) const {
     for (bool changes = true; changes;) {
       changes = false;

@@ -2,10 +2,10 @@
 #include "zonda/edit.hpp"
 
 #include "api/parts.hpp"
+#include "formats/registry.hpp"
 #include "lang/compare.hpp"
 #include "lang/fixes.hpp"
 #include "lang/format.hpp"
-#include "lang/read.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,7 @@ struct Read {
   lang::Sources sources;
   lang::Diagnostics diagnostics;
   std::unique_ptr<lang::Document> document;
+  formats::Tidying tidying = formats::Tidying::None;
   std::string mark;   // the byte order mark, if the file begins with one
   std::string text;   // of the file, without it
   std::string error;  // why it cannot be rewritten
@@ -30,10 +31,13 @@ struct Read {
     std::ostringstream raw;
     // Standard input can be read once only.
     if (path == "-" && std::cin.peek() != std::istream::traits_type::eof()) raw << std::cin.rdbuf();
-    const auto file = path == "-" ? lang::load_bytes("<standard input>", raw.str(), sources, diagnostics)
-                                  : lang::load_file(path, sources, diagnostics);
-    if (file) document = lang::read_model(sources, *file, diagnostics);
-    if (!file || document == nullptr) {
+    const formats::Registry& registry = formats::standard();
+    const auto file = path == "-" ? registry.load_bytes("<standard input>", raw.str(), sources, diagnostics)
+                                  : registry.load_file(path, sources, diagnostics);
+    formats::Reading reading;
+    if (file) reading = registry.read(sources, *file, diagnostics);
+    document = std::move(reading.tree);
+    if (document == nullptr && reading.blueprint == nullptr) {
       error = lang::render(diagnostics, sources);
       if (error.starts_with("error: ")) error.erase(0, 7);
       if (!error.empty()) error.pop_back();
@@ -44,7 +48,8 @@ struct Read {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     if (raw.str().starts_with(kMark)) mark = kMark;
     if (raw.str() != mark + text) error = fmt::format("'{}' is not plain UTF-8, and stays as it is", path);
-    if (document->format == lang::Format::Tck) error = "TChecker's format is left as it is";
+    tidying = reading.format->tidying;
+    if (tidying == formats::Tidying::None) error = reading.format->title() + " is left as it is";
   }
 };
 
@@ -110,7 +115,8 @@ void format_block(const lang::Sources& sources, const lang::TextBlock& block, co
     replace("&amp;", "&");
   }
   if (decoded != block.text) {
-    result.notes.push_back(fmt::format("{}: {} is written in a way that is left alone", sources.place(range), what));
+    result.notes.push_back(
+        fmt::format("{}: {} cannot be changed safely, and stays as it is", sources.place(range), what));
     return;
   }
   edits.push_back({range, is_cdata ? formatted : escaped(formatted)});
@@ -133,7 +139,7 @@ Edited format_file(const std::string& path) {
   const Read read(path);
   result.error = read.error;
   if (!result.error.empty()) return result;
-  if (read.document->format == lang::Format::Xml) {
+  if (read.tidying == formats::Tidying::Declarations) {
     std::vector<lang::TextEdit> edits;
     const lang::Document& d = *read.document;
     format_block(read.sources, d.declaration_text, "the declaration", result, edits);
@@ -180,10 +186,15 @@ Compared compare_models(const std::string& before, const std::string& after) {
 
 Compared Model::compare(const Model& before, const Model& after) {
   Compared result;
-  for (const Model* m : {&before, &after})
-    if (!m->is_read() || m->parts_->document->has_syntax_errors) result.error += m->messages();
+  for (const Model* m : {&before, &after}) {
+    const Parts& parts = *m->parts_;
+    if (!m->is_read() || (parts.tree != nullptr && parts.tree->has_syntax_errors))
+      result.error += m->messages();
+    else if (parts.tree == nullptr)
+      result.error += fmt::format("zonda: models in {} cannot be compared\n", parts.format->title());
+  }
   if (!result.error.empty()) return result;
-  for (lang::ModelDifference& d : lang::compare(*before.parts_->document, *after.parts_->document)) {
+  for (lang::ModelDifference& d : lang::compare(*before.parts_->tree, *after.parts_->tree)) {
     const Difference::Kind kind = d.before.empty()  ? Difference::Kind::Added
                                   : d.after.empty() ? Difference::Kind::Removed
                                                     : Difference::Kind::Changed;

@@ -6,29 +6,20 @@
 #include "check/check.hpp"
 #include "check/covering.hpp"
 #include "check/diagnose.hpp"
-#include "lang/charts.hpp"
 #include "lang/check.hpp"
 #include "lang/label_query.hpp"
-#include "lang/read.hpp"
-#include "lang/tck_to_uppaal.hpp"
-#include "lang/write_xml.hpp"
-#include "lang/write_xta.hpp"
 #include "model/build.hpp"
 #include "report/check_json.hpp"
 #include "report/cover.hpp"
 #include "report/diagnose_json.hpp"
-#include "report/document_json.hpp"
-#include "report/dot.hpp"
 #include "report/info.hpp"
 #include "report/partition.hpp"
 #include "report/pipeline.hpp"
-#include "report/svg.hpp"
-#include "report/tck.hpp"
 #include "report/trace.hpp"
-#include "search/memory.hpp"
 #include "trace/retrace.hpp"
 #include "trace/saved.hpp"
 #include "trace/xtr.hpp"
+#include "util/check.hpp"
 
 #include <fmt/format.h>
 
@@ -37,50 +28,49 @@
 
 namespace zonda {
 
-std::optional<OutputFormat> output_format(std::string_view name) {
-  const std::size_t dot = name.find_last_of("./");
-  const std::string_view word = dot == std::string_view::npos ? name : name.substr(dot + 1);
-  if (word == "xml") return OutputFormat::Xml;
-  if (word == "xta") return OutputFormat::Xta;
-  if (word == "tck") return OutputFormat::Tck;
-  if (word == "q") return OutputFormat::Queries;
-  if (word == "json") return OutputFormat::Json;
-  if (word == "dot" || word == "gv") return OutputFormat::Dot;
-  if (word == "svg") return OutputFormat::Svg;
-  return std::nullopt;
-}
-
 namespace {
 
-void read_query_file(const std::string& path, lang::Sources& sources, lang::Document& document,
-                     lang::Diagnostics& diagnostics) {
-  const auto file = lang::load_file(path, sources, diagnostics);
+void read_query_file(const std::string& path, const formats::Registry& registry, lang::Sources& sources,
+                     lang::Document& document, lang::Diagnostics& diagnostics) {
+  const auto file = registry.load_file(path, sources, diagnostics);
   if (!file) return;
-  const lang::FileKind kind = lang::guess_kind(path, sources.text(*file));
-  const bool is_model = kind != lang::FileKind::Queries && kind != lang::FileKind::Unknown;
-  if (is_model && !path.ends_with(".q"))
+  const formats::Format* format = registry.recognise(path, sources.text(*file));
+  const auto extensions = registry.query_extensions();
+  const bool is_called_so = std::any_of(extensions.begin(), extensions.end(),
+                                        [&](std::string_view extension) { return path.ends_with(extension); });
+  if (format != nullptr && format->is_of_models() && !is_called_so)
     diagnostics.error({}, fmt::format("'{}' is a model, not a query file", path), "one model can be given at a time");
   else
-    lang::read_queries(sources, *file, document, diagnostics);
+    registry.read_queries(sources, *file, document, diagnostics);
 }
 
-// The queries in force: given as text, or in a file, or in the model, or in the .q file beside it.
-void choose_queries(const std::string& path, const LoadOptions& options, lang::Sources& sources,
-                    lang::Document& document, lang::Diagnostics& diagnostics) {
-  const bool is_given = !options.queries.empty() || !options.query_file.empty() || !options.labels.empty();
-  if (is_given) document.queries.clear();
-  if (!options.query_file.empty()) read_query_file(options.query_file, sources, document, diagnostics);
+bool are_given(const LoadOptions& options) {
+  return !options.queries.empty() || !options.query_file.empty() || !options.labels.empty();
+}
+
+// Queries given as text, in a file, or as labels.
+void read_given_queries(const LoadOptions& options, const formats::Registry& registry, lang::Sources& sources,
+                        lang::Document& document, lang::Diagnostics& diagnostics) {
+  document.queries.clear();
+  if (!options.query_file.empty()) read_query_file(options.query_file, registry, sources, document, diagnostics);
   for (std::size_t i = 0; i < options.queries.size(); ++i) {
     const auto file = sources.add(fmt::format("query {}", i + 1), options.queries[i]);
-    lang::read_queries(sources, file, document, diagnostics);
+    registry.read_queries(sources, file, document, diagnostics);
   }
   // Where lines could not be read, labels are missing for that reason.
   if (!document.has_syntax_errors) lang::add_label_query(options.labels, document, diagnostics);
-  if (!document.queries.empty() || is_given || path == "-") return;
-  std::filesystem::path beside(path);
-  beside.replace_extension(".q");
-  std::error_code error;
-  if (std::filesystem::is_regular_file(beside, error)) read_query_file(beside.string(), sources, document, diagnostics);
+}
+
+void read_queries_beside(const std::string& path, const formats::Registry& registry, lang::Sources& sources,
+                         lang::Document& document, lang::Diagnostics& diagnostics) {
+  for (const std::string_view extension : registry.query_extensions()) {
+    std::filesystem::path beside(path);
+    beside.replace_extension(extension);
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(beside, error)) continue;
+    read_query_file(beside.string(), registry, sources, document, diagnostics);
+    return;
+  }
 }
 
 }  // namespace
@@ -90,36 +80,74 @@ void Model::Parts::read(std::optional<lang::Sources::FileId> file, const LoadOpt
     if (!diagnostics.disable(name)) diagnostics.error({}, fmt::format("there is no warning named '{}'", name));
   if (file) {
     model_file = *file;
-    document = lang::read_model(sources, *file, diagnostics);
+    formats::Reading reading = registry.read(sources, *file, diagnostics);
+    format = reading.format;
+    tree = std::move(reading.tree);
+    blueprint = std::move(reading.blueprint);
   }
-  search::give_back_spared_program();
-  if (document != nullptr) {
-    // The style that these speak of is UPPAAL's.
-    if (document->format == lang::Format::Tck)
-      for (const std::string_view name : {"strict-invariant", "lower-bound-invariant", "unused", "shadowing"})
-        (void)diagnostics.disable(name);
-    choose_queries(is_file ? path : std::string("-"), options, sources, *document, diagnostics);
+  const auto tell = [&](Stage stage) {
+    if (options.on_stage) options.on_stage(stage, 0);
+  };
+  tell(Stage::TextRead);
+  if (is_read())
+    for (const std::string_view name : format->silent_warnings) (void)diagnostics.disable(name);
+  const bool has_place = is_file && path != "-";
+  if (tree != nullptr) {
+    // The queries in force: those that were given, or those in the model, or those of the query file beside it.
+    if (are_given(options))
+      read_given_queries(options, registry, sources, *tree, diagnostics);
+    else if (tree->queries.empty() && has_place)
+      read_queries_beside(path, registry, sources, *tree, diagnostics);
     // What did not parse is missing, and the checker would complain about every use of it.
-    if (!document->has_syntax_errors) semantics = lang::check(*document, diagnostics);
-    search::give_back_spared_program();
-    if (!diagnostics.has_model_errors()) network = model::build(*document, *semantics, diagnostics);
+    if (!tree->has_syntax_errors) semantics = lang::check(*tree, diagnostics);
+  } else if (blueprint != nullptr && !diagnostics.has_model_errors()) {
+    read_names(options);
   }
-  search::give_back_spared_program();
+  tell(Stage::TextChecked);
+  if (is_read() && !diagnostics.has_model_errors()) network = build(diagnostics, {});
+  tell(Stage::NetworkBuilt);
   diagnostics.sort();
+}
+
+void Model::Parts::read_names(const LoadOptions& options) {
+  const bool is_given = are_given(options);
+  if (!is_given && (!blueprint->queries().empty() || !is_file || path == "-")) return;
+  names = model::outline(*blueprint);
+  // Whether names are used is not for UPPAAL's checker to say.
+  lang::Diagnostics unused;
+  semantics = lang::check(*names, unused);
+  ZONDA_CHECK(!unused.has_errors(), "the names of a blueprint can be declared");
+  if (is_given)
+    read_given_queries(options, registry, sources, *names, diagnostics);
+  else
+    read_queries_beside(path, registry, sources, *names, diagnostics);
+  for (lang::Query& q : names->queries) lang::check_query(q, *names, *semantics, diagnostics);
+}
+
+std::unique_ptr<model::Network> Model::Parts::build(lang::Diagnostics& to, std::string_view spare) const {
+  if (tree != nullptr) return model::build(*tree, *semantics, to, spare);
+  if (names == nullptr) return model::build(*blueprint, nullptr, to, spare);
+  const model::GivenQueries given{*names, *semantics};
+  return model::build(*blueprint, &given, to, spare);
 }
 
 Model Model::load(const std::string& path, const LoadOptions& options) {
   auto parts = std::make_unique<Parts>();
   parts->path = path;
-  parts->read(lang::load_file(path, parts->sources, parts->diagnostics), options);
+  parts->read(parts->registry.load_file(path, parts->sources, parts->diagnostics), options);
   return Model(std::move(parts));
 }
 
 Model Model::parse(std::string text, const std::string& name, const LoadOptions& options) {
-  auto parts = std::make_unique<Parts>();
+  return parse_with(formats::standard(), std::move(text), name, options);
+}
+
+Model parse_with(const formats::Registry& registry, std::string text, const std::string& name,
+                 const LoadOptions& options) {
+  auto parts = std::make_unique<Model::Parts>(registry);
   parts->path = name;
   parts->is_file = false;
-  parts->read(lang::load_bytes(name, std::move(text), parts->sources, parts->diagnostics), options);
+  parts->read(parts->registry.load_bytes(name, std::move(text), parts->sources, parts->diagnostics), options);
   return Model(std::move(parts));
 }
 
@@ -129,11 +157,14 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 bool Model::is_usable() const { return parts_->network != nullptr; }
-bool Model::is_read() const { return parts_->document != nullptr; }
+bool Model::is_read() const { return parts_->is_read(); }
 std::string Model::messages() const { return lang::render(parts_->diagnostics, parts_->sources); }
 std::size_t Model::error_count() const { return parts_->diagnostics.error_count(); }
 std::size_t Model::warning_count() const { return parts_->diagnostics.warning_count(); }
-std::size_t Model::query_count() const { return parts_->document == nullptr ? 0 : parts_->document->queries.size(); }
+std::size_t Model::query_count() const {
+  if (const lang::Document* document = parts_->queries()) return document->queries.size();
+  return parts_->blueprint == nullptr ? 0 : parts_->blueprint->queries().size();
+}
 
 namespace {
 
@@ -143,6 +174,10 @@ auto with_cover(const model::Network& network, std::uint64_t seed, Use&& use) {
   const analysis::CycleCover cover(network);
   const auto frequencies = check::walk_frequencies(network, seed);
   return use(report::CoverReport{network, cover, cover.sets(frequencies, seed), cover.best(frequencies, seed)});
+}
+
+report::InfoInput info_input(const Model::Parts& parts) {
+  return {parts.path, parts.format->name, parts.tree.get(), *parts.network, parts.sources};
 }
 
 }  // namespace
@@ -158,7 +193,7 @@ std::string Model::info(const InfoOptions& options) const {
     return with_cover(*parts_->network, options.seed,
                       [&](const auto& cover) { return report::cover_text(cover, options.all); });
   if (options.p_points) return report::p_points_text(points_of(*parts_, *options.p_points, options.seed));
-  return report::info_text(parts_->path, *parts_->document, *parts_->network, parts_->sources, {options.all});
+  return report::info_text(info_input(*parts_), {options.all});
 }
 
 std::string Model::info_json(const InfoOptions& options) const {
@@ -170,14 +205,14 @@ std::string Model::info_json(const InfoOptions& options) const {
   if (options.p_points)
     return report::p_points_json(points_of(*parts_, *options.p_points, options.seed))
         .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
-  return report::info_json(parts_->path, *parts_->document, *parts_->network, parts_->sources, parts_->diagnostics)
+  return report::info_json(info_input(*parts_), parts_->diagnostics)
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-Model::Checked Model::check(const CheckOptions& options) const {
-  Checked result;
-  if (!is_usable()) return {{}, "the model has errors"};
-  const auto& queries = parts_->network->queries;
+Model::Checked check_model(const Model::Parts& parts, const check::Request& options) {
+  Model::Checked result;
+  if (parts.network == nullptr) return {{}, "the model has errors"};
+  const auto& queries = parts.network->queries;
   result.error = check::option_error(options);
   if (options.only > queries.size())
     result.error = fmt::format("there is no query {}; the model has {}", options.only, queries.size());
@@ -185,31 +220,32 @@ Model::Checked Model::check(const CheckOptions& options) const {
     if (index == 0 || index > queries.size())
       result.error = fmt::format("there is no query {}; the model has {}", index, queries.size());
   if (!result.error.empty()) return result;
-  CheckOptions chosen = options;
-  // Numbers of states are there to be compared with TChecker's.
-  if (parts_->document->format == lang::Format::Tck && chosen.reduce == "auto") chosen.reduce = "none";
+  check::Request chosen = options;
+  chosen.reduce = parts.reduction(chosen.reduce);
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < queries.size(); ++i)
     if (options.chosen.empty() && (options.only == 0 || options.only == i + 1)) indices.push_back(i);
   for (const std::size_t index : options.chosen) indices.push_back(index - 1);
-  const std::unique_ptr<search::Checkpoint> checkpoint = check::make_checkpoint(chosen, parts_->path, parts_->sources);
+  const std::unique_ptr<search::Checkpoint> checkpoint = check::make_checkpoint(chosen, parts.path, parts.sources);
   // What is saved is the search for one query.
   if (checkpoint != nullptr) chosen.share = false;
   const auto emit = [&](QueryResult checked) {
     if (checked.trace != nullptr) {
       Trace labelled = *checked.trace;
       labelled.formula = checked.formula;
-      report::add_labels(*parts_->document, *parts_->network, parts_->sources, labelled);
+      report::add_labels(parts.text(), labelled);
       checked.trace = std::make_shared<const Trace>(std::move(labelled));
     }
     check::compare_with_expectation(queries[checked.index - 1], checked);
     if (options.on_result) options.on_result(checked);
     result.results.push_back(std::move(checked));
   };
-  check::check_queries(*parts_->network, indices, chosen, parts_->sources, emit, checkpoint.get());
+  check::check_queries(*parts.network, indices, chosen, parts.sources, emit, checkpoint.get());
   result.is_checkpoint_spent = checkpoint != nullptr && checkpoint->is_spent();
   return result;
 }
+
+Model::Checked Model::check(const CheckOptions& options) const { return check_model(*parts_, options); }
 
 std::string Model::check_json(const CheckOptions& options, const std::vector<QueryResult>& results) const {
   return report::check_json(parts_->path, options, results)
@@ -223,7 +259,7 @@ Diagnosis Model::diagnose(const DiagnoseOptions& options) const {
   for (Finding& f : result.findings) {
     if (f.trace == nullptr) continue;
     Trace labelled = *f.trace;
-    report::add_labels(*parts_->document, *parts_->network, parts_->sources, labelled);
+    report::add_labels(parts_->text(), labelled);
     f.trace = std::make_shared<const Trace>(std::move(labelled));
   }
   return result;
@@ -243,17 +279,21 @@ std::string Model::report(ReportFormat format, const std::vector<QueryResult>& r
 
 namespace {
 
-std::string left_out(const lang::Document& document) {
-  if (!document.has_lsc) return {};
-  const auto charts = lang::chart_instances(document);
-  return fmt::format("live sequence charts are left out{}{}", charts.empty() ? "" : ", and with them ",
-                     fmt::join(charts, ", "));
-}
-
-std::string refused(const std::string& feature, lang::SourceRange range, const lang::Sources& sources,
-                    std::string_view format) {
-  const std::string place = sources.place(range);
-  return fmt::format("{}{}{} cannot be written in {} format", place, place.empty() ? "" : ": ", feature, format);
+// Names of the selects of all edges, by template and edge as the text counts them.
+std::vector<std::vector<std::vector<std::string>>> select_names(const Model::Parts& parts) {
+  std::vector<std::vector<std::vector<std::string>>> result;
+  if (parts.tree == nullptr) {
+    for (const model::Process& p : parts.network->processes) result.emplace_back(p.edges.size());
+    return result;
+  }
+  for (const auto& t : parts.tree->templates) {
+    auto& edges = result.emplace_back();
+    for (const lang::EdgeSyntax& e : t->edges) {
+      auto& names = edges.emplace_back();
+      for (const lang::Binder& binder : e.selects) names.emplace_back(binder.name);
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -279,15 +319,7 @@ Model::Replayed Model::replay(const std::string& trace_text, std::size_t query) 
   }
   const trace::ReadTrace read = trace::read_trace(trace_text, query);
   if (!read.trace) return result.error = read.error, result;
-  std::vector<std::vector<std::vector<std::string>>> selects;
-  for (const auto& t : parts_->document->templates) {
-    auto& edges = selects.emplace_back();
-    for (const lang::EdgeSyntax& e : t->edges) {
-      auto& names = edges.emplace_back();
-      for (const lang::Binder& binder : e.selects) names.emplace_back(binder.name);
-    }
-  }
-  return done_with(trace::retrace(*parts_->network, *read.trace, selects));
+  return done_with(trace::retrace(*parts_->network, *read.trace, select_names(*parts_)));
 }
 
 std::optional<std::string> saved_formula(const std::string& trace_text, std::size_t query) {
@@ -307,7 +339,7 @@ std::string Model::write_trace(const Trace& trace, TraceFormat format, const Upp
 
 std::string Model::intermediate_format(int version) const {
   if (!is_usable()) return {};
-  return report::intermediate_format(*parts_->document, *parts_->network, version >= 5);
+  return report::intermediate_format(parts_->text(), *parts_->network, version >= 5);
 }
 
 std::string Model::write_trace(const Trace& trace, TraceFormat format) const {
@@ -320,51 +352,20 @@ std::string Model::write_trace(const Trace& trace, TraceFormat format) const {
     case TraceFormat::Uppaal:
       return report::trace_uppaal(trace);
     case TraceFormat::Xml:
-      return report::trace_xml(*parts_->document, *parts_->network, trace);
+      return report::trace_xml(parts_->text(), *parts_->network, trace);
     case TraceFormat::Xtr:
       return report::trace_xtr(trace);
   }
   return {};
 }
 
-Model::Converted Model::convert(OutputFormat format) const {
-  if (parts_->document == nullptr) return {{}, "the model could not be read", {}};
-  const bool is_uppaal = format == OutputFormat::Xml || format == OutputFormat::Xta || format == OutputFormat::Queries;
-  if (parts_->document->format != lang::Format::Tck || !is_uppaal) return parts_->write(*parts_->document, format);
-  const lang::UppaalDocument made = lang::tck_to_uppaal(*parts_->document);
-  if (made.document == nullptr) return {{}, refused(made.refusal, made.range, parts_->sources, "UPPAAL's"), {}};
-  Converted result = parts_->write(*made.document, format);
-  if (made.has_labels && format != OutputFormat::Queries) result.warning = "labels of locations are comments now";
-  return result;
-}
-
-Model::Converted Model::Parts::write(const lang::Document& from, OutputFormat format) const {
-  switch (format) {
-    case OutputFormat::Xml:
-      return {lang::write_xml(from), {}, left_out(from)};
-    case OutputFormat::Xta:
-      return {lang::write_xta(from), {}, left_out(from)};
-    case OutputFormat::Tck: {
-      if (network == nullptr) return {{}, "the model has errors", {}};
-      const report::TckResult file = report::write_tck(from, *network, path);
-      if (file.refusal.empty()) return {file.text, {}, left_out(from)};
-      return {{}, refused(file.refusal, file.range, sources, "TChecker's"), {}};
-    }
-    case OutputFormat::Queries:
-      return {lang::write_queries(from), {}, {}};
-    case OutputFormat::Dot:
-      return {report::write_dot(from), {}, {}};
-    case OutputFormat::Json:
-      return {
-          report::document_to_json(from, sources).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
-          {},
-          {}};
-    case OutputFormat::Svg: {
-      const report::SvgResult picture = report::write_svg(from);
-      return {picture.svg, picture.error, {}};
-    }
-  }
-  return {{}, "unknown format", {}};
+Model::Converted Model::convert(std::string_view format) const {
+  if (!is_read()) return {{}, "the model could not be read", {}};
+  const formats::Format* to = parts_->registry.find_writer(format);
+  if (to == nullptr) return {{}, fmt::format("there is no format '{}' to convert to", format), {}};
+  formats::Written written = formats::convert(
+      {*parts_->format, parts_->tree.get(), parts_->network.get(), parts_->sources, parts_->path}, *to);
+  return {std::move(written.text), std::move(written.error), std::move(written.warning)};
 }
 
 std::vector<Warning> warnings() {

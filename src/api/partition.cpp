@@ -12,7 +12,7 @@
 #include "partition/p_points.hpp"
 #include "report/partition.hpp"
 #include "report/trace.hpp"
-#include "search/memory.hpp"
+#include "search/limits/memory.hpp"
 #include "trace/make.hpp"
 
 #include <fmt/format.h>
@@ -31,9 +31,9 @@ report::PointsReport points_of(const Model::Parts& parts, const std::string& tex
   report::PointsReport result;
   const model::Network& network = *parts.network;
   result.network = &network;
-  const partition::Scene scene{*parts.document, parts.sources, network};
+  const partition::Scene scene{parts.tree.get(), parts.sources, network};
   std::vector<step::EdgeRef> given;
-  if (!text.empty() && text != "auto") {
+  if (!text.empty() && text != kAuto) {
     result.origin = "given";
     partition::FoundPoints found = find_points(scene, text);
     if (!found.error.empty()) {
@@ -45,7 +45,7 @@ report::PointsReport points_of(const Model::Parts& parts, const std::string& tex
     result.origin = "marked";
     given = marked_points(scene);
   }
-  if (given.empty()) result.origin = "auto";
+  if (given.empty()) result.origin = kAuto;
   // What queries ask of clocks does not matter here.
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, model::Query{});
   if (bounds.refusal.empty() && step::Moves::refusal(network).empty())
@@ -55,6 +55,15 @@ report::PointsReport points_of(const Model::Parts& parts, const std::string& tex
 }
 
 namespace {
+
+check::Text text_of(const Model::Parts& parts) {
+  const auto build = [&parts](std::string_view spare) {
+    // What is wrong with the model has been said.
+    lang::Diagnostics ignored;
+    return parts.build(ignored, spare);
+  };
+  return {build, parts.sources};
+}
 
 // All p-points with numbers: those of the first level first.
 struct Numbered {
@@ -106,8 +115,11 @@ class Partitioning {
     result_.first_points = numbered.levels.front().size();
     result_.p_points = job_.point_texts;
     if (options_.base_line) return run_base_line();
-    std::unique_ptr<partition::Crew> crew = options_.worker.empty() ? partition::make_own_crew(run_partition_worker)
-                                                                    : partition::make_process_crew(options_.worker);
+    const auto run_here = [this](const std::string& task, const std::string& result) {
+      return run_partition_worker(task, result, options_.check.on_stage);
+    };
+    std::unique_ptr<partition::Crew> crew =
+        options_.worker.empty() ? partition::make_own_crew(run_here) : partition::make_process_crew(options_.worker);
     partition::CoordinateOptions how;
     how.levels = numbered.levels;
     how.depth = options_.depth;
@@ -129,25 +141,28 @@ class Partitioning {
     std::string error = check::option_error(options_.check);
     const CheckOptions& c = options_.check;
     if (c.hull || c.compact || c.bitstate_bytes > 0) error = "partitions are verified without approximations";
-    if (c.trace != "none" && c.trace != "some")
-      error = fmt::format("--trace {} needs the whole state space; write none or some", c.trace);
-    if (options_.depth > options_.depth_limit) error = "the depth is beyond the limit of the depth";
+    if (c.trace != kNone && c.trace != "some")
+      error =
+          fmt::format("{} {} needs the whole state space; write none or some", flag_of(&CheckOptions::trace), c.trace);
+    if (options_.depth > options_.depth_limit) error = "--depth is larger than --depth-limit";
     if (!error.empty()) return fail(std::move(error)), false;
     if (options_.lists) return true;
     if (c.only == 0 || c.only > network_.queries.size())
-      return fail(c.only == 0 ? "which query?" : fmt::format("there is no query {}", c.only)), false;
+      return fail(c.only == 0 ? "say which query is to be verified" : fmt::format("there is no query {}", c.only)),
+             false;
     index_ = c.only - 1;
     query_ = &network_.queries[index_];
     result_.result.index = c.only;
     result_.result.formula = query_->text;
     result_.result.position = parts_.sources.place(query_->range);
-    if (std::string refusal = check::partition_refusal(*query_); !refusal.empty()) {
+    if (check::Refused refused = check::partition_refusal(*query_); refused.kind != Refusal::None) {
       result_.result.verdict = Verdict::Error;
-      result_.result.reason = std::move(refusal);
+      result_.result.refusal = refused.kind;
+      result_.result.reason = std::move(refused.reason);
       return false;
     }
     if (options_.base_line && query_->kind != lang::QueryKind::Possibly)
-      return fail("the base line looks for final states: its query must be E<> …"), false;
+      return fail("--base-line looks for final states, so its query must be E<> …"), false;
     return true;
   }
 
@@ -157,14 +172,8 @@ class Partitioning {
     if (query_ != nullptr) job_.query = query_->text;
     job_.points = numbered.edges;
     for (const step::EdgeRef& e : numbered.edges) job_.point_texts.push_back(partition::point_text(network_, e));
-    job_.order = options_.check.order;
-    job_.abstraction = options_.check.abstraction;
-    job_.keep = options_.check.keep;
-    job_.reduce = options_.check.reduce;
-    if (parts_.document->format == lang::Format::Tck && job_.reduce == "auto") job_.reduce = "none";
-    job_.seed = options_.check.seed;
-    job_.memory_bytes = options_.check.memory_bytes;
-    job_.wants_trace = options_.check.trace != "none";
+    job_.check = options_.check;
+    job_.check.reduce = parts_.reduction(options_.check.reduce);
   }
 
   void run_base_line() {
@@ -172,15 +181,15 @@ class Partitioning {
     job_.points.resize(result_.first_points);
     job_.point_texts.resize(result_.first_points);
     result_.p_points.resize(result_.first_points);
-    const check::Text text{*parts_.document, *parts_.semantics, parts_.sources};
+    const check::Text text = text_of(parts_);
     const auto progress = [this](std::size_t found) {
       if (!options_.progress) return;
       PartitionProgress p;
       p.done = found;
       options_.progress(p);
     };
-    check::BaseLine found =
-        check::base_line(text, job_, index_, options_.check.seconds, options_.check.interrupt, progress);
+    check::BaseLine found = check::base_line(text, job_, index_, options_.check.seconds, options_.check.interrupt,
+                                             options_.check.on_stage, progress);
     std::sort(found.paths.begin(), found.paths.end());
     for (const auto& path : found.paths) result_.paths.push_back({{path.begin(), path.end()}, false});
     result_.is_complete = found.is_complete;
@@ -256,7 +265,7 @@ class Partitioning {
       made.trace->formula = r.formula;
       if (!made.trace->has_times)
         r.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
-      report::add_labels(*parts_.document, network_, parts_.sources, *made.trace);
+      report::add_labels(parts_.text(), *made.trace);
       r.trace = std::make_shared<const Trace>(std::move(*made.trace));
     }
   }
@@ -290,14 +299,15 @@ std::string Model::partition_json(const PartitionOptions& options, const Partiti
       .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::string run_partition_worker(const std::string& task_file, const std::string& result_file) {
+std::string run_partition_worker(const std::string& task_file, const std::string& result_file,
+                                 const StageHook& on_stage) {
   try {
     partition::Job job;
     partition::Task task;
     read_task(task_file, job, task);
-    constexpr std::uint64_t kTight = std::uint64_t{64} << 20U;
-    if (job.memory_bytes > 0 && job.memory_bytes < kTight) search::spare_program();
+    if (on_stage) on_stage(Stage::TaskRead, job.check.memory_bytes);
     LoadOptions load;
+    load.on_stage = on_stage;
     load.disabled_warnings = {"all"};
     load.queries = {job.query.empty() ? "E<> false" : job.query};
     // The text has been decoded where the task was made.
@@ -309,7 +319,7 @@ std::string run_partition_worker(const std::string& task_file, const std::string
       return fmt::format("the model in '{}' has errors\n{}", task_file, lang::render(parts.diagnostics, parts.sources));
     partition::Result result;
     try {
-      result = check::do_task({*parts.document, *parts.semantics, parts.sources}, job, task, 0);
+      result = check::do_task(text_of(parts), job, task, 0, on_stage);
     } catch (const std::bad_alloc&) {
       result.kind = partition::Result::Kind::TooLarge;
       result.reason = "there is no more memory";

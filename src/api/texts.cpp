@@ -71,8 +71,21 @@ std::vector<Message> Model::diagnostics() const {
 
 std::vector<QueryInfo> Model::queries() const {
   std::vector<QueryInfo> result;
-  if (parts_->document == nullptr) return result;
-  for (const lang::Query& q : parts_->document->queries) {
+  if (parts_->queries() == nullptr) {
+    if (parts_->network == nullptr) return result;
+    for (const model::Query& q : parts_->network->queries) {
+      QueryInfo& info = result.emplace_back();
+      info.index = result.size();
+      info.formula = q.text;
+      info.kind = lang::spelling(q.kind);
+      info.comment = q.comment;
+      info.place = place_of(parts_->sources, q.range);
+      for (const lang::Expectation& e : q.expectations) info.expectations.push_back(expectation_of(e));
+      info.refusal = model::why_refused(q);
+    }
+    return result;
+  }
+  for (const lang::Query& q : parts_->queries()->queries) {
     if (q.kind == lang::QueryKind::Empty) continue;
     QueryInfo& info = result.emplace_back();
     info.index = result.size();

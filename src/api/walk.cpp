@@ -41,7 +41,7 @@ trace::Units any(const trace::Delays& d, std::uint64_t chance) {
 }
 
 std::string no_delay(const std::string& text) {
-  return fmt::format("'{}' is no delay; write a number such as 2 or 0.5, with up to 8 digits and {} decimals", text,
+  return fmt::format("'{}' is not a delay; write a number such as 2 or 0.5, with up to 8 digits and {} decimals", text,
                      kWalkDigits);
 }
 
@@ -190,7 +190,7 @@ Trace Walk::trace() const {
       step.state = with_zone(trace::trace_state(parts_->network, parts_->stages[i].at), step.state);
     }
   }
-  report::add_labels(*parts_->model.document, parts_->network, parts_->model.sources, result);
+  report::add_labels(parts_->model.text(), result);
   return result;
 }
 

@@ -77,7 +77,7 @@ bool Walk::follow(const std::string& trace_text) {
     if (!xtr.trace) return parts_->fail(xtr.error);
     trace::Made made = trace::trace_of(parts_->network, *xtr.trace);
     if (!made.trace) return parts_->fail(made.failure.empty() ? made.obstacle : made.failure);
-    report::add_labels(*parts_->model.document, parts_->network, parts_->model.sources, *made.trace);
+    report::add_labels(parts_->model.text(), *made.trace);
     steps = steps_of(*made.trace);
     last = decimal(made.trace->last_delay, made.trace->digits);
   } else {

@@ -59,7 +59,7 @@ void Walk::Parts::start() {
 bool Walk::Parts::has_room_for(trace::Units delay) {
   // Half of what there is, so that sums and differences of clocks are safe too.
   constexpr trace::Units kMost = std::numeric_limits<trace::Units>::max() / 2;
-  return delay <= kMost - time() || fail("so much time cannot be counted");
+  return delay <= kMost - time() || fail("the run takes too long to compute with");
 }
 
 bool Walk::Parts::arrive(trace::Snapshot& out) {
@@ -96,7 +96,7 @@ void Walk::Parts::list() {
 TraceEdge Walk::Parts::labelled(const trace::MoveEdge& e) const {
   Trace one;
   one.steps.emplace_back().edges.push_back(trace::trace_edge(network, e));
-  report::add_labels(*model.document, network, model.sources, one);
+  report::add_labels(model.text(), one);
   return one.steps[0].edges[0];
 }
 

@@ -4,11 +4,13 @@
 #include "check/explain.hpp"
 #include "check/job.hpp"
 #include "check/liveness.hpp"
+#include "check/parts.hpp"
 #include "check/reach.hpp"
 #include "check/sharing.hpp"
 #include "check/values.hpp"
-#include "search/checkpoint.hpp"
-#include "search/memory.hpp"
+#include "order/names.hpp"
+#include "search/limits/checkpoint.hpp"
+#include "search/limits/limitations.hpp"
 #include "step/moves.hpp"
 
 #include <fmt/format.h>
@@ -52,14 +54,14 @@ std::string omissions_text(const CheckOptions& options, const search::Stats& sta
   constexpr double kFew = 10;
   const std::string number =
       stats.omissions < kFew ? fmt::format("{:.2g}", stats.omissions) : fmt::format("{:.0f}", stats.omissions);
-  std::string result =
-      fmt::format("states with equal hashes are taken for one: {}about {}{} were left out, and what only they lead to",
-                  options.swarm > 1 ? "in the best run " : "", number, is_too_full ? " or more" : "");
+  std::string result = fmt::format(
+      "states with equal hashes count as one: {}about {}{} states were left out, and whatever only they lead to",
+      options.swarm > 1 ? "in the best run " : "", number, is_too_full ? " or more" : "");
   if (!is_too_full) return result;
   const double wanted = std::max(kFactor * static_cast<double>(options.bitstate_bytes),
                                  kBytesForState * (static_cast<double>(stats.stored) + stats.omissions));
-  return result + fmt::format("; {:.0f} % of the bits are set, which is too many: take {} or more",
-                              100 * stats.bits_set, size_text(wanted));
+  return result + fmt::format("; {:.0f} % of the bits are set, which is too many: use {} or more", 100 * stats.bits_set,
+                              size_text(wanted));
 }
 
 Approximations approximations(const model::Network& network, const CheckOptions& options, const Outcome& outcome) {
@@ -97,8 +99,10 @@ void conclude(const model::Query& query, const Outcome& outcome, const Approxima
     case Outcome::Kind::TooNarrow:
     case Outcome::Kind::Left:
       result.verdict = is_approximate ? Verdict::Unknown : Verdict::Error;
-      result.reason =
-          is_approximate ? fmt::format("{}, and there {}", approximations.over, outcome.reason) : outcome.reason;
+      if (search::is_limitation(outcome.reason)) result.refusal = Refusal::Unsupported;
+      result.reason = is_approximate ? fmt::format("{}; an error in the over-approximation: {}", approximations.over,
+                                                   outcome.reason)
+                                     : outcome.reason;
       return;
   }
 }
@@ -118,18 +122,19 @@ QueryResult result_for(const model::Query& query, std::size_t index, const lang:
   return result;
 }
 
-// Why it cannot be checked at all, or nothing.
-std::string obstacle_of(const model::Network& network, const model::Query& query) {
-  if (query.is_wrong) return "the formula has an error";
+// Why it cannot be checked at all, if so.
+Refused obstacle_of(const model::Network& network, const model::Query& query) {
+  if (query.is_wrong) return {Refusal::Formula, "the formula has an error"};
   std::string reason = model::why_refused(query);
   if (reason.empty()) reason = step::Moves::refusal(network);
-  return reason.empty() ? reason : "not supported: " + reason;
+  if (reason.empty()) return {};
+  return {Refusal::Unsupported, "not supported: " + reason};
 }
 
 // All queries of one run.
 class Run {
  public:
-  Run(const model::Network& network, const CheckOptions& options, const lang::Sources& sources,
+  Run(const model::Network& network, const Request& options, const lang::Sources& sources,
       search::Checkpoint* checkpoint, std::optional<search::Path>* path = nullptr)
       : network_(network), options_(options), sources_(sources), checkpoint_(checkpoint), path_(path) {}
 
@@ -140,7 +145,7 @@ class Run {
       // Only what it answers is still needed.
       emit(std::move(jobs_[i].result));
       jobs_[i].plan = {};
-      jobs_[i].ground.reset();
+      jobs_[i].footing.reset();
     }
   }
 
@@ -148,32 +153,32 @@ class Run {
   Job prepare(std::size_t index) {
     const model::Query& query = network_.queries[index];
     Job job{&query, result_for(query, index, sources_), {}, {}, false, false};
-    job.result.reason = obstacle_of(network_, query);
-    job.is_done = !job.result.reason.empty();
+    job.is_done = refuse(obstacle_of(network_, query), sources_, job.result);
     if (job.is_done || is_liveness(query) || is_value_query(query.kind)) return job;
-    Ground ground{analysis::clock_bounds(network_, query), {}};
-    job.plan = make_plan(network_, ground.bounds, query, options_);
+    Footing footing;
+    reduce::Choice choice = reduce::choose(options_.reduce, needs_of(query, options_));
+    footing.reductions = reduce::Reductions(choice.used, network_, query);
+    footing.bounds = analysis::clock_bounds(footing.reductions.network(network_), footing.reductions.query(query));
+    job.plan =
+        make_plan(footing.reductions.network(network_), footing.bounds, footing.reductions.query(query), options_);
     if (path_ != nullptr) job.plan.options.wants_path = true;
     QueryResult& result = job.result;
-    result.reason = with_place(job.plan.refusal, job.plan.refusal_range, sources_);
-    if (result.reason.empty())
-      job.plan.marks =
-          move_marks(network_, job.plan.options.keep,
-                     {options_.cover_edges, options_.cover_edges_file, options_.seed, options_.hull}, result.reason);
-    job.is_done = !result.reason.empty();
+    const auto wrong_marks = [&] {
+      return refused_option(
+          set_marks(footing.reductions.network(network_), options_, job.plan.marks, job.plan.options));
+    };
+    job.is_done = refuse(job.plan.refused, sources_, result) || refuse(wrong_marks(), sources_, result);
     if (job.is_done) return job;
-    if (job.plan.clears_dead) ground.live = analysis::LiveVariables(network_, query);
     result.keep = keep::text_of(job.plan.options.keep);
-    result.reduce = ground.live.count() == 0 ? "none" : "dead-variables";
-    job.ground = std::move(ground);
+    result.reduce = footing.reductions.names();
+    job.footing = std::move(footing);
     return job;
   }
 
   void finish(std::size_t i) {
     Job& job = jobs_[i];
     if (job.is_done) return;
-    if (is_liveness(*job.query)) return check_liveness(network_, *job.query, options_, sources_, job.result);
-    if (is_value_query(job.query->kind)) return check_values(network_, *job.query, options_, sources_, job.result);
+    if (is_liveness(*job.query) || is_value_query(job.query->kind)) return look_for_runs_or_values(job);
     // Each exploration answers some query, or says of some that they go alone.
     while (!job.is_done) {
       const Shared shared = share(network_, std::span(jobs_).subspan(i), options_);
@@ -184,59 +189,71 @@ class Run {
     }
   }
 
-  search::Options options_for(const Job& job, const Ground& ground) const {
+  void look_for_runs_or_values(Job& job) {
+    // A query that is refused leaves the checkpoint alone.
+    bool has_begun = false;
+    const auto begin = [&] { return has_begun = checkpoint_ == nullptr || may_begin(job); };
+    try {
+      if (is_liveness(*job.query))
+        check_liveness(network_, *job.query, options_, sources_, {checkpoint_, begin}, job.result);
+      else
+        check_values(network_, *job.query, options_, sources_, {checkpoint_, begin}, job.result);
+    } catch (const SnapshotError& e) {
+      return cannot_resume(job, e);
+    }
+    job.is_done = true;
+    if (checkpoint_ != nullptr && has_begun && job.result.verdict == Verdict::Unknown) say_how_to_go_on(job.result);
+  }
+  void cannot_resume(Job& job, const SnapshotError& e) {
+    job.is_done = refuse({Refusal::Checkpoint, fmt::format("the checkpoint {} {}", checkpoint_->path(), e.what())},
+                         sources_, job.result);
+  }
+
+  search::Options options_for(const Job& job, const Footing& footing) const {
     search::Options result = job.plan.options;
-    if (!job.plan.marks.empty()) result.marks = &job.plan.marks;
-    if (ground.live.count() > 0) result.live = &ground.live;
+    result.marks = job.plan.marks.empty() ? nullptr : &job.plan.marks;
+    if (!footing.reductions.is_empty()) result.reductions = &footing.reductions;
     if (options_.progress)
       result.progress = [this, index = job.result.index](const search::Stats& stats, std::size_t waiting) {
         options_.progress({index, stats_of(stats), waiting});
-      };
-    // Loops are entered by few moves, and which they are is quickly found.
-    if (options_.keep == "auto" && search::stores_all(result))
-      result.marks_when_short = [this] {
-        std::string error;
-        return move_marks(network_, {keep::Strategy::Kind::Entry, 0, 1, 1}, {}, error);
       };
     result.checkpoint = checkpoint_;
     return result;
   }
   void explore(Job& job) {
     if (checkpoint_ != nullptr && !may_begin(job)) return;
-    search::prepare_memory(options_.memory_bytes);
-    job.plan.options = options_for(job, *job.ground);
+    begin_search(options_.on_stage, options_.memory_bytes);
+    job.plan.options = options_for(job, *job.footing);
+    const reduce::Reductions& reductions = job.footing->reductions;
     Outcome outcome;
     try {
-      outcome = run_plan(network_, job.ground->bounds, *job.query, job.plan);
+      outcome = run_plan(reductions.network(network_), job.footing->bounds, reductions.query(*job.query), job.plan);
     } catch (const std::bad_alloc&) {
       outcome.reason = "there is no more memory";
     } catch (const SnapshotError& e) {
-      job.is_done = true;
-      job.result.reason = fmt::format("the checkpoint {} {}", checkpoint_->path(), e.what());
-      return;
+      return cannot_resume(job, e);
     }
-    conclude(job, *job.ground, outcome);
-    if (checkpoint_ != nullptr) say_how_to_go_on(outcome, job.result);
+    conclude(job, *job.footing, outcome);
+    if (checkpoint_ != nullptr && outcome.kind == Outcome::Kind::Unknown) say_how_to_go_on(job.result);
   }
   // Whether the checkpoint has nothing against it.
   bool may_begin(Job& job) {
     QueryResult& result = job.result;
-    result.reason = checkpoint_->begin(result.index, job.query->text);
-    job.is_done = true;
-    if (!result.reason.empty()) return false;
+    std::string wrong = checkpoint_->begin(result.index, job.query->text);
+    job.is_done = !wrong.empty() && refuse({Refusal::Checkpoint, std::move(wrong)}, sources_, result);
+    if (job.is_done) return false;
     job.is_done = checkpoint_->other_query() != 0;
     if (!job.is_done) return true;
     result.verdict = Verdict::Unknown;
-    result.reason = fmt::format("not begun: query {} was stopped, and {} is about it", checkpoint_->other_query(),
+    result.reason = fmt::format("not started: query {} was stopped, and {} belongs to it", checkpoint_->other_query(),
                                 checkpoint_->path());
     return false;
   }
-  // If a limit stopped it: where it can be taken up.
-  void say_how_to_go_on(const Outcome& outcome, QueryResult& result) {
+  // A limit stopped it: where it can be taken up.
+  void say_how_to_go_on(QueryResult& result) {
     using Holds = search::Checkpoint::Holds;
-    if (outcome.kind != Outcome::Kind::Unknown) return;
     if (checkpoint_->holds() == Holds::All) {
-      result.reason += fmt::format("; saved in {}: the same command goes on from there", checkpoint_->path());
+      result.reason += fmt::format("; saved in {}: run the same command to continue", checkpoint_->path());
       return;
     }
     const bool has_earlier = checkpoint_->holds() == Holds::Earlier;
@@ -244,23 +261,23 @@ class Run {
       result.reason += "; " + checkpoint_->problem();
     else if (!has_earlier)
       result.reason += "; not saved";
-    if (has_earlier) result.reason += fmt::format("; {} has what was saved before", checkpoint_->path());
+    if (has_earlier) result.reason += fmt::format("; {} has what was saved earlier", checkpoint_->path());
   }
   // What is left out there is not done then, and what should have been found goes alone. So does what ends in an error:
   // whether that or a goal is met first depends on the order, and it has another one alone.
   void explore(const Shared& shared) {
-    search::prepare_memory(options_.memory_bytes);
-    search::Options options = options_for(*shared.jobs[0], shared.ground);
+    begin_search(options_.on_stage, options_.memory_bytes);
+    search::Options options = options_for(*shared.jobs[0], shared.footing);
     options.order = shared.order;
     std::vector<search::Sought> goals;
     for (std::size_t k = 0; k < shared.jobs.size(); ++k) {
       goals.push_back(sought_by(*shared.jobs[k]->query));
-      goals.back().is_likely = shared.jobs[k]->plan.options.order == "race";
+      goals.back().is_likely = shared.jobs[k]->plan.options.order == order::kRace;
       goals.back().asks_for_all = shared.asks_for_all[k];
     }
     std::vector<Outcome> outcomes;
     try {
-      outcomes = run_search(network_, shared.ground.bounds, goals, options);
+      outcomes = run_search(network_, shared.footing.bounds, goals, options);
     } catch (const std::bad_alloc&) {
       outcomes.resize(goals.size());
       for (Outcome& outcome : outcomes) outcome.reason = "there is no more memory";
@@ -275,19 +292,19 @@ class Run {
         continue;
       }
       job.plan.options.order = options.order;
-      job.result.reduce = shared.ground.live.count() == 0 ? "none" : "dead-variables";
+      job.result.reduce = shared.footing.reductions.names();
       if (answered.size() > 1) job.result.shared_with = answered;
       std::erase(job.result.shared_with, job.result.index);
-      conclude(job, shared.ground, outcomes[k]);
+      conclude(job, shared.footing, outcomes[k]);
     }
   }
 
-  void conclude(Job& job, const Ground& ground, const Outcome& outcome) {
+  void conclude(Job& job, const Footing& footing, const Outcome& outcome) {
     QueryResult& result = job.result;
     job.is_done = true;
     result.order = job.plan.options.order;
     result.abstraction = job.plan.abstraction->name;
-    result.note = options_without_effect(options_, *job.query);
+    result.note = options_without_effect(options_, *job.query, SearchKind::Reachability);
     result.stats = stats_of(outcome.stats);
     check::conclude(*job.query, outcome, approximations(network_, options_, outcome), result);
     result.reason = with_place(result.reason, outcome.range, sources_);
@@ -297,17 +314,16 @@ class Run {
       *path_ = outcome.path;
       if (!outcome.path && result.reason.empty()) result.reason = outcome.reason;
     } else if (outcome.path) {
-      add_trace(network_, ground.bounds, *job.query, job.plan, outcome, options_.trace, result);
+      add_trace(network_, footing.bounds, *job.query, job.plan, outcome, options_.trace, result);
     } else if (job.plan.options.wants_path && outcome.kind == Outcome::Kind::Reached) {
       result.trace_note =
-          "there is no trace: " + (outcome.reason.empty()
-                                       ? "when memory was short, it was given up where states were found from"
-                                       : outcome.reason);
+          "there is no trace: " +
+          (outcome.reason.empty() ? "the links between states were given up when memory was short" : outcome.reason);
     }
   }
 
   const model::Network& network_;
-  const CheckOptions& options_;
+  const Request& options_;
   const lang::Sources& sources_;
   search::Checkpoint* checkpoint_;     // if there is one
   std::optional<search::Path>* path_;  // where moves go, if they are wanted rather than traces
@@ -316,13 +332,13 @@ class Run {
 
 }  // namespace
 
-void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const CheckOptions& options,
+void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const Request& options,
                    const lang::Sources& sources, const std::function<void(QueryResult)>& emit,
                    search::Checkpoint* checkpoint) {
   Run(network, options, sources, checkpoint).go(indices, emit);
 }
 
-QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
+QueryResult check_query(const model::Network& network, std::size_t index, const Request& options,
                         const lang::Sources& sources, std::optional<search::Path>* path) {
   QueryResult result;
   Run(network, options, sources, nullptr, path).go({index}, [&](QueryResult one) { result = std::move(one); });

@@ -1,11 +1,11 @@
 // Queries in, verdicts out: chooses what is sound for each and runs the searches.
 #pragma once
 
+#include "check/request.hpp"
 #include "lang/source.hpp"
 #include "model/network.hpp"
-#include "search/checkpoint.hpp"
+#include "search/limits/checkpoint.hpp"
 #include "search/path.hpp"
-#include "zonda/check.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -17,11 +17,11 @@
 namespace zonda::check {
 
 // What is wrong with the options, or nothing.
-[[nodiscard]] std::string option_error(const CheckOptions& options);
+[[nodiscard]] std::string option_error(const Request& options);
 
 // Checks the queries with these numbers, from 0, and hands on each answer in their order. Several may share one
 // exploration.
-void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const CheckOptions& options,
+void check_queries(const model::Network& network, const std::vector<std::size_t>& indices, const Request& options,
                    const lang::Sources& sources, const std::function<void(QueryResult)>& emit,
                    search::Checkpoint* checkpoint = nullptr);
 
@@ -30,7 +30,7 @@ void check_queries(const model::Network& network, const std::vector<std::size_t>
                                                                   const lang::Sources& sources);
 
 // One query. `path`: if there is one, E<> and A[] leave the moves to what was found there instead of making a trace.
-[[nodiscard]] QueryResult check_query(const model::Network& network, std::size_t index, const CheckOptions& options,
+[[nodiscard]] QueryResult check_query(const model::Network& network, std::size_t index, const Request& options,
                                       const lang::Sources& sources, std::optional<search::Path>* path = nullptr);
 
 // Compares the verdict with what the query's text says should come out.

@@ -1,5 +1,7 @@
 #include "check/choose_order.hpp"
 
+#include "order/names.hpp"
+
 #include <algorithm>
 
 namespace zonda::check {
@@ -48,15 +50,15 @@ bool is_progress_in_variables(const model::Network& network) {
 
 std::string order_for_all(const model::Network& network, const analysis::ClockBounds& bounds) {
   const bool has_clocks = bounds.everywhere.size() > 1;
-  if (!has_clocks) return "bfs";
-  return is_progress_in_variables(network) ? "true-first" : "patient";
+  if (!has_clocks) return std::string(order::kBreadthFirst);
+  return std::string(is_progress_in_variables(network) ? order::kTrueFirst : order::kPatient);
 }
 
 std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                          const CheckOptions& options, bool stores_all) {
-  if (options.order != "auto") return options.order;
-  if (options.trace == "shortest" || !stores_all) return "bfs";
-  if (is_goal_likely(query)) return "race";
+  if (options.order != kAuto) return options.order;
+  if (options.trace == "shortest" || !stores_all) return std::string(order::kBreadthFirst);
+  if (is_goal_likely(query)) return std::string(order::kRace);
   return order_for_all(network, bounds);
 }
 

@@ -6,8 +6,7 @@
 //   a guided search and TW-BFS take turns.
 // - Without clocks there is one zone, and no order makes mistakes: breadth-first, which costs nothing.
 // - Where in most processes the edges that change variables lead back to where they began, progress is in variables,
-// and
-//   an order of locations would hold up the wrong states: true zones first, then breadth-first.
+//   and an order of locations would hold up the wrong states: true zones first, then breadth-first.
 // - Otherwise TW-BFS. On published benchmarks it visits each stored state about once; where it has no advantage it
 //   costs some instructions a state more than breadth-first search.
 #pragma once

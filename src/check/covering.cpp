@@ -2,7 +2,7 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "model/names.hpp"
-#include "search/edge_frequencies.hpp"
+#include "search/walks/edge_frequencies.hpp"
 
 #include <fmt/format.h>
 
@@ -78,7 +78,7 @@ OwnSet read_own_set(const model::Network& network, const analysis::CycleCover& c
     const std::optional<EdgeLine> wanted = taken_apart(content);
     if (!wanted) {
       result.error =
-          fmt::format("{}:{}:{}: '{}' is no edge; write 'Process: from -> to'", file, number, column, content);
+          fmt::format("{}:{}:{}: '{}' is not an edge; write 'Process: from -> to'", file, number, column, content);
       return result;
     }
     bool is_found = false;

@@ -5,7 +5,6 @@
 #include "check/parts.hpp"
 #include "lang/diagnostics.hpp"
 #include "model/names.hpp"
-#include "search/memory.hpp"
 #include "step/moves.hpp"
 #include "trace/make.hpp"
 
@@ -21,7 +20,7 @@ namespace zonda {
 
 const std::vector<FindingKind>& finding_kinds() {
   static const std::vector<FindingKind> kinds{
-      {"never-visited", "a location that no run comes to"},
+      {"never-visited", "a location that no run reaches"},
       {"never-taken", "an edge that no run takes, although its source is visited"},
       {"deadlock", "no move is possible, now or later, and time comes to an end"},
       {"live-lock", "no move is possible, now or later, but time passes for ever"},
@@ -30,7 +29,7 @@ const std::vector<FindingKind>& finding_kinds() {
       {"overflow", "a value is larger than its range allows"},
       {"underflow", "a value is smaller than its range allows"},
       {"run-time-error", "something else that cannot be evaluated, such as a division by zero"},
-      {"clock-never-tested", "no guard, invariant or query asks for the clock"},
+      {"clock-never-tested", "no guard, invariant or query tests the clock"},
       {"variable-never-read", "no expression reads the variable"},
       {"channel-never-received", "nobody ever receives what is sent on the channel"},
       {"channel-never-sent", "nobody ever sends on a channel that is received on"},
@@ -94,7 +93,7 @@ Survey run_survey(const model::Network& network, const analysis::ClockBounds& bo
     Survey result = search::survey<std::int16_t>(network, bounds, question, options);
     if (result.outcome.kind != Outcome::Kind::TooNarrow) return result;
     if (options.limits.seconds > 0)
-      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
+      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.seconds_here);
   }
   return search::survey<std::int32_t>(network, bounds, question, options);
 }
@@ -243,7 +242,7 @@ class Reporter {
 
   void add_trace(const Incident& incident, Finding& finding, bool is_by_default) {
     const std::string& wanted = findings_.options().trace;
-    if (wanted == "none" || (wanted == "auto" && !is_by_default)) return;
+    if (wanted == kNone || (wanted == kAuto && !is_by_default)) return;
     trace::Made made = trace::make_trace(network_, incident.path, incident.goal, false, false, watch_for(limits_));
     if (!made.obstacle.empty()) {
       finding.trace_note = "there is no trace: " + made.obstacle;
@@ -273,9 +272,11 @@ std::string option_error(const DiagnoseOptions& options) {
     if (std::none_of(kinds.begin(), kinds.end(), [&](const FindingKind& k) { return k.name == name; }))
       return fmt::format("there is no kind of finding named '{}'", name);
   }
-  constexpr std::array kTraces = {"auto", "none", "all"};
-  if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
-    return fmt::format("unknown choice of traces '{}'; there are auto, none and all", options.trace);
+  std::vector<std::string> choices;
+  for (const OptionValue& value : option_values(option_of(&CheckOptions::trace), kDiagnose))
+    choices.push_back(value.text());
+  if (std::find(choices.begin(), choices.end(), options.trace) == choices.end())
+    return fmt::format("unknown choice of traces '{}'; there are {}", options.trace, list_text(choices));
   return {};
 }
 
@@ -348,7 +349,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
     how.progress = [&](const search::Stats& stats, std::size_t waiting) {
       options.progress({0, stats_of(stats), waiting});
     };
-  search::prepare_memory();
+  begin_search(options.on_stage, options.memory_bytes);
   Survey survey;
   try {
     survey = run_survey(network, bounds, question, how);

@@ -3,7 +3,7 @@
 
 #include "lang/source.hpp"
 #include "model/network.hpp"
-#include "search/survey.hpp"
+#include "search/survey/survey.hpp"
 #include "zonda/diagnose.hpp"
 
 #include <string>

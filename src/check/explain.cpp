@@ -1,6 +1,8 @@
 #include "check/explain.hpp"
 
+#include "check/parts.hpp"
 #include "check/reach.hpp"
+#include "order/names.hpp"
 #include "trace/make.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +26,7 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
   const std::int64_t least = made.trace->least_time;
   if (least > model::kLargestClockConstant) return fmt::format("it takes more than {}", model::kLargestClockConstant);
   search::Options options = plan.options;
-  options.order = "earliest";
+  options.order = order::kEarliest;
   options.checkpoint = nullptr;
   options.sooner_than = {static_cast<std::int32_t>(least), !made.trace->is_least_reached};
   if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - spent);
@@ -79,7 +81,7 @@ void confirm(const model::Network& network, const model::Query& query, const Pla
   if (!made.trace || !made.trace->has_times) return;
   result.verdict = query.kind == QueryKind::Possibly ? Verdict::Satisfied : Verdict::NotSatisfied;
   result.reason.clear();
-  if (kind == "none") return;
+  if (kind == kNone) return;
   made.trace->kind = "some";
   result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }

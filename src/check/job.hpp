@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
-#include "analysis/live_variables.hpp"
 #include "check/plan.hpp"
 #include "model/network.hpp"
+#include "reduce/reductions.hpp"
 #include "zonda/check.hpp"
 
 #include <optional>
@@ -12,17 +12,17 @@
 namespace zonda::check {
 
 // What decides, besides options, which states a search explores.
-struct Ground {
-  analysis::ClockBounds bounds;
-  analysis::LiveVariables live;
+struct Footing {
+  reduce::Reductions reductions;
+  analysis::ClockBounds bounds;  // of the network as the reductions leave it
 };
 
 struct Job {
   const model::Query* query = nullptr;
   QueryResult result;
   Plan plan;
-  std::optional<Ground> ground;  // E<> and A[], as long as they are not done
-  bool goes_alone = false;       // not with other queries
+  std::optional<Footing> footing;  // E<> and A[], as long as they are not done
+  bool goes_alone = false;         // not with other queries
   bool is_done = false;
 };
 

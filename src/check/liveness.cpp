@@ -1,10 +1,14 @@
 #include "check/liveness.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "check/abstractions.hpp"
+#include "check/choose_order.hpp"
 #include "check/monitor.hpp"
 #include "check/parts.hpp"
-#include "search/liveness.hpp"
-#include "search/memory.hpp"
+#include "check/plan.hpp"
+#include "order/names.hpp"
+#include "search/limits/limitations.hpp"
+#include "search/runs/liveness.hpp"
 #include "trace/make_run.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +24,6 @@ namespace zonda::check {
 namespace {
 
 using lang::QueryKind;
-using search::LivenessOutcome;
 using search::Outcome;
 
 struct LivenessPlan {
@@ -30,8 +33,7 @@ struct LivenessPlan {
   const NamedAbstraction* abstraction = nullptr;
   // Tried first: every run is there, and perhaps some that are not, so that 'no run' is final.
   const NamedAbstraction* first = nullptr;
-  std::string refusal;
-  model::SourceRange refusal_range;
+  Refused refused;
 };
 
 void ask(const model::Network& network, const model::Query& query, LivenessPlan& plan) {
@@ -46,49 +48,44 @@ void ask(const model::Network& network, const model::Query& query, LivenessPlan&
 }
 
 void make_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
-               const CheckOptions& options, LivenessPlan& plan) {
+               const Request& options, LivenessPlan& plan) {
   ask(network, query, plan);
   plan.question.is_divergent = options.nonzeno;
-  plan.question.is_deep = options.order == "dfs" || options.order == "random";
-  plan.question.shuffles = options.order == "random";
-  plan.options.seed = options.seed;
-  plan.options.wants_path = options.trace != "none";
-  plan.options.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
-  plan.options.hash_stats = options.hash_stats;
-  plan.options.zones.form = *find_zone_form(options.zones);
-  std::string_view name = options.abstraction;
-  if (name == "auto") name = bounds.has_diagonals ? "extra-m" : "extra-m-plus";
-  plan.abstraction = find_abstraction(name);
-  plan.options.abstraction = plan.abstraction->kind;
-  if (options.abstraction == "auto" && !bounds.has_diagonals) plan.first = find_abstraction("extra-lu-plus");
+  plan.options = search_options(options);
+  // An approximation of the states says nothing of runs.
+  plan.options.hull = plan.options.compact = false;
+  plan.options.bitstate_bytes = 0;
+  plan.options.wants_path = options.trace != kNone;
+  // Where runs begin anywhere, all states are wanted; from there on runs are looked for depth-first.
+  plan.options.order = options.order == kAuto ? order_for_all(network, bounds) : options.order;
+  if (options.order == order::kRandom && !plan.options.shuffle) plan.options.shuffle = options.seed;
   // Soundness rule 3: lower/upper bounds keep neither where runs get stuck nor where time can pass for ever.
-  if (name == "extra-lu" || name == "extra-lu-plus" || name == "alu")
-    plan.refusal = fmt::format("--abstraction {} is not sound for {}; use extra-m-plus", name, kind_of(query));
-  if (name != "extra-m" && name != "none" && bounds.has_diagonals)
-    plan.refusal = fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name);
-  if (bounds.has_diagonals && bounds.has_urgent_guards)
-    plan.refusal = "not supported: clock differences together with clock guards on urgent channels";
+  ChosenAbstraction chosen =
+      choose_abstraction(options.abstraction, abstraction_needs(query, bounds), bounds, kind_of(query));
+  plan.abstraction = chosen.abstraction;
+  plan.refused = std::move(chosen.refused);
+  plan.options.abstraction = plan.abstraction->kind;
+  if (options.abstraction == kAuto && !bounds.has_diagonals) plan.first = &widest_abstraction();
   // What has happened when time is up does not depend on what comes then.
   if (options.nonzeno && is_monitor(query))
-    plan.refusal = fmt::format("--nonzeno is for E[], A<> and --> without a bound, not for {}", kind_of(query));
+    plan.refused = {Refusal::Option, fmt::format("{} is for E[], A<> and --> without a bound, not for {}",
+                                                 flag_of(&CheckOptions::nonzeno), kind_of(query))};
   // Without finite bounds a cycle of zones may be one that no run goes around for ever.
-  if (!bounds.refusal.empty() && (name != "none" || plan.question.maximal_counts)) {
-    plan.refusal = bounds.refusal;
-    plan.refusal_range = bounds.refusal_range;
-  }
+  if (!bounds.refusal.empty() && plan.question.maximal_counts)
+    plan.refused = {Refusal::Unsupported, bounds.refusal, bounds.refusal_range};
 }
 
 // Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
 // wide ones.
-LivenessOutcome run_search(const model::Network& network, const analysis::ClockBounds& bounds,
-                           const search::LivenessQuestion& question, search::Options options) {
+Outcome run_search(const model::Network& network, const analysis::ClockBounds& bounds,
+                   const search::LivenessQuestion& question, search::Options options) {
   // Cutting zones up takes more room.
   constexpr std::int32_t kNarrowConstants = 500;
   if (std::max(bounds.largest, question.bound) <= kNarrowConstants) {
-    LivenessOutcome result = search::find_run<std::int16_t>(network, bounds, question, options);
-    if (result.outcome.kind != Outcome::Kind::TooNarrow) return result;
+    Outcome result = search::find_run<std::int16_t>(network, bounds, question, options);
+    if (result.kind != Outcome::Kind::TooNarrow) return result;
     if (options.limits.seconds > 0)
-      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
+      options.limits.seconds = std::max(0.001, options.limits.seconds - result.seconds_here);
   }
   return search::find_run<std::int32_t>(network, bounds, question, options);
 }
@@ -96,7 +93,7 @@ LivenessOutcome run_search(const model::Network& network, const analysis::ClockB
 // With lower/upper bounds and plain inclusion every real state lies in some abstract one, so every maximal run is among
 // the abstract ones, and where none is found there is none. Only what is found must be looked for again. In the same
 // way, where there is no maximal run at all, there is none whose time diverges.
-LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, LivenessPlan& plan) {
+Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, LivenessPlan& plan) {
   struct Stage {
     const NamedAbstraction* abstraction;
     bool is_divergent;
@@ -106,7 +103,7 @@ LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBou
   if (plan.first != nullptr) stages.push_back({plan.first, false});
   if (plan.first != nullptr && is_divergent) stages.push_back({plan.first, true});
   stages.push_back({plan.abstraction, is_divergent});
-  LivenessOutcome result;
+  Outcome result;
   search::Options options = plan.options;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const bool is_last = i + 1 == stages.size();
@@ -115,9 +112,9 @@ LivenessOutcome run_plan(const model::Network& network, const analysis::ClockBou
     plan.question.is_divergent = stages[i].is_divergent;
     plan.abstraction = stages[i].abstraction;
     result = run_search(network, bounds, plan.question, options);
-    if (result.outcome.kind != Outcome::Kind::Reached && result.outcome.kind != Outcome::Kind::Error) break;
+    if (result.kind != Outcome::Kind::Reached && result.kind != Outcome::Kind::Error) break;
     if (options.limits.seconds > 0)
-      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.stats.seconds);
+      options.limits.seconds = std::max(0.001, options.limits.seconds - result.seconds_here);
   }
   plan.question.is_divergent = is_divergent;
   return result;
@@ -136,7 +133,7 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
   request.stay = plan.question.stay;
   request.is_negated = plan.question.is_negated;
   request.from = plan.question.from;
-  request.live = plan.options.live;
+  request.reductions = plan.options.reductions;
   request.is_divergent = plan.question.is_divergent;
   request.has_observer = plan.question.has_observer;
   request.goal = plan.question.goal;
@@ -155,12 +152,13 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
   }
   made.trace->kind = "some";
   annotate(plan, run, *made.trace);
-  if (kind != "some") result.trace_note = fmt::format("this is some run: {} ones are for E<> and A[]", kind);
+  if (kind != "some") result.trace_note = fmt::format("this is some run: {} traces exist for E<> and A[] only", kind);
   if (!made.trace->has_times)
     result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
   else if (made.trace->end == Trace::End::Cycle && !made.trace->repeats)
     result.trace_note =
-        "the cycle can go on for ever, but no times were found with which it comes back to the same clocks";
+        "the cycle can be repeated for ever, but no delays were found after which the clocks have the same values "
+        "again";
   result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }
 
@@ -185,8 +183,11 @@ void conclude(const model::Query& query, const Outcome& outcome, bool is_approxi
     case Outcome::Kind::TooNarrow:
     case Outcome::Kind::Left:
       result.verdict = is_approximate ? Verdict::Unknown : Verdict::Error;
-      result.reason = is_approximate ? fmt::format("stopwatches are over-approximated, and there {}", outcome.reason)
-                                     : outcome.reason;
+      if (search::is_limitation(outcome.reason)) result.refusal = Refusal::Unsupported;
+      result.reason =
+          is_approximate
+              ? fmt::format("stopwatches are over-approximated; an error in the over-approximation: {}", outcome.reason)
+              : outcome.reason;
       return;
   }
 }
@@ -198,40 +199,49 @@ bool is_liveness(const model::Query& query) {
          query.kind == QueryKind::LeadsTo || is_monitor(query);
 }
 
-void check_liveness(const model::Network& network, const model::Query& query, const CheckOptions& options,
-                    const lang::Sources& sources, QueryResult& result) {
+void check_liveness(const model::Network& original, const model::Query& written, const Request& options,
+                    const lang::Sources& sources, const Saving& saving, QueryResult& result) {
+  const reduce::Choice choice = reduce::choose(options.reduce, needs_of(written, options));
+  const reduce::Reductions reductions(choice.used, original, written);
+  const model::Network& network = reductions.network(original);
+  const model::Query& query = reductions.query(written);
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
   LivenessPlan plan;  // stays where it is: the question points into it
   make_plan(network, bounds, query, options, plan);
-  if (!plan.refusal.empty()) {
-    result.reason = with_place(plan.refusal, plan.refusal_range, sources);
-    return;
-  }
-  result.order = plan.question.shuffles ? "random" : plan.question.maximal_counts ? "dfs" : "bfs";
-  analysis::LiveVariables live;
-  if (options.reduce == "auto" || options.reduce == "dead-variables") {
-    live = analysis::LiveVariables(network, query);
-    plan.options.live = live.count() == 0 ? nullptr : &live;
-  }
-  result.reduce = plan.options.live == nullptr ? "none" : "dead-variables";
+  if (refuse(plan.refused, sources, result) || refuse(refused_option(choice.refusal), sources, result)) return;
+  result.order = plan.question.begin != search::LivenessQuestion::Begin::Start ? plan.options.order
+                 : options.order == order::kRandom                             ? std::string(order::kRandom)
+                 : plan.question.maximal_counts                                ? std::string(order::kDepthFirst)
+                                                                               : std::string(order::kBreadthFirst);
+  plan.options.reductions = &reductions;
+  plan.options.checkpoint = saving.checkpoint;
+  MoveMarks marks;
+  if (refuse(refused_option(set_marks(network, options, marks, plan.options)), sources, result)) return;
+  if (!saving.begin()) return;
+  result.reduce = reductions.names();
   if (options.progress)
     plan.options.progress = [&](const search::Stats& stats, std::size_t waiting) {
       options.progress({result.index, stats_of(stats), waiting});
     };
-  search::prepare_memory();
-  LivenessOutcome found;
+  begin_search(options.on_stage, options.memory_bytes);
+  Outcome found;
   try {
     found = run_plan(network, bounds, plan);
   } catch (const std::bad_alloc&) {
-    found.outcome.reason = "there is no more memory";
+    found.reason = "there is no more memory";
   }
   result.abstraction = plan.abstraction->name;
   if (options.nonzeno) result.note = "only runs whose time diverges count";
-  add_note(options_without_effect(options, query), result.note);
-  result.stats = stats_of(found.outcome.stats);
-  conclude(query, found.outcome, network.has_stopwatches, result);
-  result.reason = with_place(result.reason, found.outcome.range, sources);
-  if (found.run) add_trace(network, bounds, plan, *found.run, options.trace, result);
+  const bool begins_anywhere = plan.question.begin != search::LivenessQuestion::Begin::Start;
+  add_note(options_without_effect(options, query, begins_anywhere ? SearchKind::Exploration : SearchKind::Runs),
+           result.note);
+  result.stats = stats_of(found.stats);
+  conclude(query, found, network.has_stopwatches, result);
+  result.reason = with_place(result.reason, found.range, sources);
+  if (found.run)
+    add_trace(original, bounds, plan, *found.run, options.trace, result);
+  else if (plan.options.wants_path && found.kind == Outcome::Kind::Reached)
+    result.trace_note = "there is no trace: when memory was short, it was given up where states were found from";
 }
 
 }  // namespace zonda::check

@@ -1,6 +1,6 @@
 #include "check/monitor.hpp"
 
-#include "search/observer.hpp"
+#include "search/formulas/observer.hpp"
 
 #include <fmt/format.h>
 

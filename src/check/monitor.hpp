@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/network.hpp"
-#include "search/liveness.hpp"
+#include "search/runs/liveness.hpp"
 
 #include <string>
 

@@ -2,14 +2,15 @@
 #include "check/check.hpp"
 #include "check/liveness.hpp"
 #include "check/monitor.hpp"
+#include "check/option_table.hpp"
 #include "check/parts.hpp"
+#include "check/values.hpp"
 #include "keep/keep.hpp"
 #include "order/orders.hpp"
+#include "reduce/reductions.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string_view>
 #include <variant>
@@ -19,72 +20,98 @@ namespace zonda::check {
 
 namespace {
 
-bool order_needs_all(const CheckOptions& options) {
+constexpr auto kOrder = flag_of(&CheckOptions::order);
+constexpr auto kKeep = flag_of(&CheckOptions::keep);
+constexpr auto kTrace = flag_of(&CheckOptions::trace);
+constexpr auto kHull = flag_of(&CheckOptions::hull);
+constexpr auto kCompact = flag_of(&CheckOptions::compact);
+constexpr auto kBitstate = flag_of(&CheckOptions::bitstate_bytes);
+constexpr auto kSwarm = flag_of(&CheckOptions::swarm);
+constexpr auto kMemory = flag_of(&CheckOptions::memory_bytes);
+constexpr auto kSpill = flag_of(&CheckOptions::spill);
+constexpr auto kCheckpoint = flag_of(&CheckOptions::checkpoint);
+constexpr auto kNoSharedZones = flag_of(&CheckOptions::share_zones);
+
+// Why something that needs all states cannot go with `other`, which does not keep them; nothing: none does.
+std::string missing_states_error(const CheckOptions& options, const std::string& other) {
+  constexpr std::string_view kNeedsAll = "needs all states that were found, so it cannot go with";
   const order::NamedOrder* order = order::find_order(options.order);
-  return order != nullptr && order->needs_all;
+  if (order != nullptr && order->needs_all) return fmt::format("{} {} {} {}", kOrder, options.order, kNeedsAll, other);
+  if (options.trace == "shortest" || options.trace == "fastest")
+    return fmt::format("a {} trace {} {}", options.trace, kNeedsAll, other);
+  return {};
 }
 
 std::string approximation_error(const CheckOptions& options) {
   const bool is_hashed = options.compact || options.bitstate_bytes > 0;
-  if (options.swarm == 0 || options.swarm > 1000) return "--swarm takes a number from 1 to 1000";
-  if (options.swarm > 1 && !is_hashed) return "--swarm is for --compact and --bitstate: other searches miss nothing";
+  if (options.swarm > 1 && !is_hashed)
+    return fmt::format("{} is for {} and {}: other searches miss nothing", kSwarm, kCompact, kBitstate);
   if (options.compact && options.bitstate_bytes > 0)
-    return "--compact and --bitstate are two ways to do one thing; choose one";
+    return fmt::format("{} and {} are two ways to do one thing; choose one", kCompact, kBitstate);
   if (!options.hull && !is_hashed) return {};
-  const std::string_view name = options.hull ? "--hull" : options.compact ? "--compact" : "--bitstate";
-  if (is_hashed && options.keep != "auto" && options.keep != "all")
-    return fmt::format("{} keeps no states, so it cannot go with --keep {}", name, options.keep);
-  if (order_needs_all(options))
-    return fmt::format("--order {} needs all states that were found, so it cannot go with {}", options.order, name);
-  if (options.trace == "shortest" || options.trace == "fastest")
-    return fmt::format("a {} trace needs all states that were found, so it cannot go with {}", options.trace, name);
-  return {};
+  const std::string name(options.hull ? kHull : options.compact ? kCompact : kBitstate);
+  if (is_hashed && options.keep != kAuto && !std::get<keep::Strategy>(keep::parse_strategy(options.keep)).stores_all())
+    return fmt::format("{} keeps no states, so it cannot go with {} {}", name, kKeep, options.keep);
+  return missing_states_error(options, name);
+}
+
+// A covering set is for strategies that look at it.
+std::string cover_error() {
+  std::vector<std::string> strategies;
+  for (const keep::NamedStrategy& s : keep::strategies())
+    if (s.marks == keep::kCovering) strategies.push_back(fmt::format("{} {}", kKeep, s.name));
+  return fmt::format("{} is for {}", flag_of(&CheckOptions::cover_edges_file), list_text(strategies));
 }
 
 std::string keep_error(const CheckOptions& options) {
+  const bool has_own_cover = !options.cover_edges.empty();
+  if (options.keep == kAuto) return has_own_cover ? cover_error() : std::string();
   const auto parsed = keep::parse_strategy(options.keep);
-  if (std::holds_alternative<std::string>(parsed)) return "--keep: " + std::get<std::string>(parsed);
+  if (std::holds_alternative<std::string>(parsed)) return fmt::format("{}: {}", kKeep, std::get<std::string>(parsed));
   const keep::Strategy strategy = std::get<keep::Strategy>(parsed);
-  if (!options.cover_edges.empty() && strategy.marks() != keep::kCovering)
-    return "--cover-edges is for --keep cover and --keep combination";
+  if (has_own_cover && strategy.marks() != keep::kCovering) return cover_error();
   if (strategy.stores_all()) return {};
-  if (order_needs_all(options))
-    return fmt::format("--order {} needs all states that were found, so it cannot go with --keep {}", options.order,
-                       options.keep);
-  if (options.trace == "shortest" || options.trace == "fastest")
-    return fmt::format("a {} trace needs all states that were found, so it cannot go with --keep {}", options.trace,
-                       options.keep);
-  return {};
+  return missing_states_error(options, fmt::format("{} {}", kKeep, options.keep));
 }
 
 std::string zone_error(const CheckOptions& options) {
-  if (find_zone_form(options.zones) == nullptr)
-    return fmt::format("--zones: unknown form '{}'; there are auto, full, minimal and packed", options.zones);
   if (options.share_zones) return {};
-  if (options.trace != "none")
-    return fmt::format("--no-shared-zones cannot go with --trace {}: moves are found again by zones that are shared",
-                       options.trace);
-  if (options.hull) return "--no-shared-zones cannot go with --hull, which looks for a trace to be sure";
+  if (options.trace != kNone)
+    return fmt::format("{} cannot go with {} {}: moves are found again by zones that are shared", kNoSharedZones,
+                       kTrace, options.trace);
+  if (options.hull)
+    return fmt::format("{} cannot go with {}, which looks for a trace to be sure", kNoSharedZones, kHull);
   return {};
 }
 
-std::string memory_error(const CheckOptions& options) {
+std::string memory_error(const Request& options) {
   if (!options.spill.empty()) {
     std::error_code error;
     if (options.memory_bytes == 0 && options.rehearsal == 0)
-      return "--spill is for --memory: without a limit nothing is moved to disk";
+      return fmt::format("{} is for {}: without a limit nothing is moved to disk", kSpill, kMemory);
     if (!std::filesystem::is_directory(options.spill, error))
-      return fmt::format("--spill: there is no folder {}", options.spill);
+      return fmt::format("{}: there is no folder {}", kSpill, options.spill);
   }
   if (options.memory_bytes > 0 && options.bitstate_bytes >= options.memory_bytes)
-    return fmt::format("--bitstate takes {} bytes, which is all that --memory allows ({}) or more",
-                       options.bitstate_bytes, options.memory_bytes);
+    return fmt::format("{} takes {} bytes, which is all that {} allows ({}) or more", kBitstate, options.bitstate_bytes,
+                       kMemory, options.memory_bytes);
   if (options.checkpoint.empty()) return {};
-  if (options.swarm > 1) return "--checkpoint cannot go with --swarm: each of its runs would have to be saved";
+  if (options.swarm > 1)
+    return fmt::format("{} cannot go with {}: each of its runs would have to be saved", kCheckpoint, kSwarm);
   if (options.trace == "fastest")
-    return "--checkpoint cannot go with --trace fastest: the second search, for the time, is not saved";
-  if (!(options.checkpoint_seconds > 0)) return "--checkpoint-interval takes a time above 0";
+    return fmt::format("{} cannot go with {} fastest: the second search, for the time, is not saved", kCheckpoint,
+                       kTrace);
+  if (!(options.checkpoint_seconds > 0))
+    return fmt::format("{} takes a time above 0", flag_of(&CheckOptions::checkpoint_seconds));
   return {};
+}
+
+// How the table of options speaks of the query.
+QueryGroups group_of(const model::Query& query, SearchKind search) {
+  if (search == SearchKind::Reachability) return kReach;
+  if (is_monitor(query)) return search == SearchKind::Runs ? kStartPatterns : kPatterns;
+  if (is_value_query(query.kind)) return kValues;
+  return search == SearchKind::Runs ? kRuns : kLeadsTo;
 }
 
 }  // namespace
@@ -94,54 +121,50 @@ std::string kind_of(const model::Query& query) {
   return is_monitor(query) ? fmt::format("'{}'", lang::spelling(query.kind)) : std::string(lang::spelling(query.kind));
 }
 
-std::string options_without_effect(const CheckOptions& options, const model::Query& query) {
-  std::vector<std::string> names;
-  const bool is_reachability = query.kind == lang::QueryKind::Possibly || query.kind == lang::QueryKind::Invariantly;
-  if (!is_reachability) {
-    // Runs and values are looked for among all states, exactly.
-    if (options.keep != "auto" && options.keep != "all") names.push_back("--keep " + options.keep);
-    if (!options.share_zones) names.emplace_back("--no-shared-zones");
-    if (!options.pack) names.emplace_back("--no-packing");
-    if (options.hull) names.emplace_back("--hull");
-    if (options.compact) names.emplace_back("--compact");
-    if (options.bitstate_bytes > 0) names.emplace_back("--bitstate");
-    if (options.swarm > 1) names.emplace_back("--swarm");
-    if (options.shuffle) names.emplace_back("--shuffle");
-    constexpr std::array kOrders = {"auto", "bfs", "dfs", "random"};
-    if (std::find(kOrders.begin(), kOrders.end(), options.order) == kOrders.end())
-      names.push_back("--order " + options.order);
+std::string options_without_effect(const CheckOptions& options, const model::Query& query, SearchKind search) {
+  std::vector<std::string> of_runs;  // options that have to do with runs only
+  std::vector<std::string> others;
+  for (const OptionInfo& option : option_table()) {
+    // Limits and traces say themselves what they do.
+    if (!is_about_search(option) || !is_given(options, option)) continue;
+    if (has_effect(options, option, group_of(query, search))) continue;
+    ((option.queries & kReach) == 0 ? of_runs : others)
+        .push_back(option.kind == OptionKind::Word ? option_text(options, option) : std::string(option.flag));
   }
-  if (options.nonzeno && !is_liveness(query)) names.emplace_back("--nonzeno");
-  if (names.empty()) return {};
-  std::string list = names[0];
-  for (std::size_t i = 1; i < names.size(); ++i) list += (i + 1 < names.size() ? ", " : " and ") + names[i];
-  return fmt::format("{} {} no effect on {} queries", list, names.size() == 1 ? "has" : "have", kind_of(query));
+  std::string result;
+  const auto add = [&](const std::vector<std::string>& names, std::string_view why) {
+    if (names.empty()) return;
+    add_note(fmt::format("{} {} no effect on {} queries, {}", list_text(names), names.size() == 1 ? "has" : "have",
+                         kind_of(query), why),
+             result);
+  };
+  // The states of a run that is not finished are needed, and they are those of a depth-first search. An approximation
+  // of the states gives other values, and says nothing of runs.
+  add(others,
+      search == SearchKind::Runs ? "which look for runs exactly and depth-first" : "which are answered exactly");
+  add(of_runs, "which ask about states and not about runs");
+  return result;
 }
 
 void add_note(const std::string& more, std::string& notes) {
   if (!more.empty()) notes += (notes.empty() ? "" : "; ") + more;
 }
 
-std::string option_error(const CheckOptions& options) {
-  const order::NamedOrder* order = order::find_order(options.order);
-  if (options.order != "auto" && (order == nullptr || !order->is_for_users))
-    return fmt::format("unknown order '{}'; there are auto, {}", options.order, order::order_names());
-  constexpr std::array kTraces = {"none", "some", "shortest", "fastest"};
-  if (std::find(kTraces.begin(), kTraces.end(), options.trace) == kTraces.end())
-    return fmt::format("unknown trace '{}'; there are none, some, shortest and fastest", options.trace);
-  if (options.trace == "shortest" && options.order != "auto" && options.order != "bfs")
-    return fmt::format("a shortest trace is found with --order bfs, not with {}", options.order);
-  if (const std::string error = keep_error(options); !error.empty()) return error;
-  if (const std::string error = approximation_error(options); !error.empty()) return error;
-  if (const std::string error = memory_error(options); !error.empty()) return error;
-  if (const std::string error = zone_error(options); !error.empty()) return error;
-  if (options.reduce != "auto" && options.reduce != "none" && options.reduce != "dead-variables")
-    return fmt::format("unknown reduction '{}'; there are auto, none and dead-variables", options.reduce);
-  if (options.abstraction != "auto" && find_abstraction(options.abstraction) == nullptr)
-    return fmt::format(
-        "unknown abstraction '{}'; there are auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus and alu",
-        options.abstraction);
-  return {};
+std::string option_error(const Request& options) {
+  if (std::string error = value_error(options); !error.empty()) return error;
+  if (options.trace == "shortest" && options.order != kAuto && options.order != order::kBreadthFirst)
+    return fmt::format("a shortest trace is found with {} {}, not with {}", kOrder, order::kBreadthFirst,
+                       options.order);
+  if (std::string error = reduce::choose(options.reduce, {}).error; !error.empty()) return error;
+  for (const auto rule : {keep_error, approximation_error, zone_error})
+    if (std::string error = rule(options); !error.empty()) return error;
+  return memory_error(options);
 }
 
 }  // namespace zonda::check
+
+namespace zonda {
+
+std::string option_error(const CheckOptions& options) { return check::option_error(options); }
+
+}  // namespace zonda

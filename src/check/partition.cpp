@@ -8,11 +8,10 @@
 #include "check/parts.hpp"
 #include "check/plan.hpp"
 #include "check/reach.hpp"
-#include "model/build.hpp"
+#include "order/names.hpp"
 #include "partition/guide.hpp"
 #include "partition/p_points.hpp"
-#include "search/limit_watch.hpp"
-#include "search/memory.hpp"
+#include "search/limits/limit_watch.hpp"
 
 #include <fmt/format.h>
 
@@ -35,21 +34,14 @@ using partition::Result;
 using partition::Task;
 using partition::TaskKind;
 
-std::unique_ptr<model::Network> spare_network(const Text& text) {
-  // What is wrong with the model has been said.
-  lang::Diagnostics ignored;
-  return model::build(text.document, text.semantics, ignored, partition::kVariable);
-}
+std::unique_ptr<model::Network> spare_network(const Text& text) { return text.build(partition::kVariable); }
 
-CheckOptions options_of(const Job& job, bool is_patient) {
-  CheckOptions result;
-  result.order = job.order;
-  result.abstraction = job.abstraction;
-  result.keep = job.keep;
-  result.reduce = job.reduce;
-  result.seed = job.seed;
-  result.memory_bytes = job.memory_bytes;
-  result.relieve = is_patient;
+Request options_of(const Job& job, bool is_patient, const StageHook& on_stage) {
+  Request result;
+  for (const OptionInfo* option : partition::job_options()) copy_option(job.check, *option, result);
+  result.trace = kNone;  // a path will do, and only once something was found
+  result.relieves = is_patient;
+  result.on_stage = on_stage;
   return result;
 }
 
@@ -62,6 +54,7 @@ bool is_out_of_memory(const std::string& reason) {
 Result result_of(const QueryResult& checked, bool is_possibly) {
   Result result;
   result.reason = checked.reason;
+  result.refusal = checked.refusal;
   result.abstraction = checked.abstraction;
   result.reduce = checked.reduce;
   result.used_order = checked.order;
@@ -90,39 +83,44 @@ Result result_of(const QueryResult& checked, bool is_possibly) {
   return result;
 }
 
-Result failed(std::string reason) {
+Result failed(std::string reason, Refusal refusal = Refusal::None) {
   Result result;
   result.kind = Result::Kind::Error;
   result.reason = std::move(reason);
+  result.refusal = refusal;
   return result;
+}
+
+Result refused(const Refused& refused, const lang::Sources& sources) {
+  return failed(with_place(refused.reason, refused.range, sources), refused.kind);
 }
 
 // Which p-points come next, found in one search for something that is nowhere: it shows all values of the guide's
 // variable. What is asked for must have to do with the variable, so that no reduction takes it for dead.
 Result extend(const Text& text, const Job& job, model::Network& network, const partition::Guided& guided,
-              const partition::Automaton& automaton, bool is_patient) {
+              const partition::Automaton& automaton, bool is_patient, const StageHook& on_stage) {
   model::Query nowhere;
   nowhere.kind = lang::QueryKind::Possibly;
   nowhere.predicate.integer = partition::is_negative(network, guided.position);
   nowhere.guide.integer = model::IntExpr::constant(0);
-  CheckOptions options = options_of(job, is_patient);
+  Request options = options_of(job, is_patient, on_stage);
   // Orders and stores of the verification mean nothing to it.
-  options.order = "auto";
-  options.keep = "all";
+  options.order = kAuto;
+  options.keep = kAuto;
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, nowhere);
   Plan plan = make_plan(network, bounds, nowhere, options);
-  if (!plan.refusal.empty()) return failed(with_place(plan.refusal, plan.refusal_range, text.sources));
+  if (plan.refused.kind != Refusal::None) return refused(plan.refused, text.sources);
   plan.options.order = order_for_all(network, bounds);
-  analysis::LiveVariables live;
   // Nobody asks for values, so that all have the same that make no difference to what comes next.
-  if (plan.clears_dead) live = analysis::LiveVariables(network, nowhere, analysis::influential_cells(network, nowhere));
-  if (live.count() > 0) plan.options.live = &live;
+  const analysis::CellSet influential = analysis::influential_cells(network, nowhere);
+  const reduce::Reductions reductions(plan.reductions, network, nowhere, &influential);
+  plan.options.reductions = &reductions;
   std::vector<bool> is_seen(automaton.states, false);
   search::Sought sought = sought_by(nowhere);
   sought.show = [&](std::span<const std::int32_t> cells) {
     is_seen[static_cast<std::size_t>(cells[guided.position])] = true;
   };
-  search::prepare_memory(options.memory_bytes);
+  begin_search(on_stage, options.memory_bytes);
   search::Outcome outcome;
   try {
     outcome = std::move(run_search(network, bounds, std::span(&sought, 1), plan.options)[0]);
@@ -154,13 +152,14 @@ search::Path without_guide(search::Path path) {
   return path;
 }
 
-Result verify(const Text& text, const Job& job, const model::Network& network, std::size_t index, bool is_patient) {
+Result verify(const Text& text, const Job& job, const model::Network& network, std::size_t index, bool is_patient,
+              const StageHook& on_stage) {
   const bool is_possibly = network.queries[index].kind == lang::QueryKind::Possibly;
-  CheckOptions options = options_of(job, is_patient);
+  Request options = options_of(job, is_patient, on_stage);
   Result result = result_of(check_query(network, index, options, text.sources), is_possibly);
-  if (result.kind != Result::Kind::Found || !job.wants_trace) return result;
+  if (result.kind != Result::Kind::Found || !job.wants_trace()) return result;
   // Moves are kept only now, when it is known that they are needed: they take memory.
-  options.relieve = true;
+  options.relieves = true;
   std::optional<search::Path> path;
   const Result again = result_of(check_query(network, index, options, text.sources, &path), is_possibly);
   if (path)
@@ -183,36 +182,40 @@ std::string mismatch(const model::Network& network, const Job& job) {
 
 }  // namespace
 
-std::string partition_refusal(const model::Query& query) {
-  if (query.is_wrong) return "the formula has an error";
-  if (const std::string reason = model::why_refused(query); !reason.empty()) return "not supported: " + reason;
+Refused partition_refusal(const model::Query& query) {
+  if (query.is_wrong) return {Refusal::Formula, "the formula has an error"};
+  if (const std::string reason = model::why_refused(query); !reason.empty())
+    return {Refusal::Unsupported, "not supported: " + reason};
   if (query.kind == lang::QueryKind::Possibly || query.kind == lang::QueryKind::Invariantly) return {};
-  return "only E<> and A[] can be verified in pieces: a partition holds runs up to a point, not their ends and cycles";
+  return {
+      Refusal::Unsupported,
+      "only E<> and A[] can be verified in pieces: a partition holds runs up to a point, not their ends and cycles"};
 }
 
-Result do_task(const Text& text, const Job& job, const Task& task, std::size_t index) {
+Result do_task(const Text& text, const Job& job, const Task& task, std::size_t index, const StageHook& on_stage) {
   const std::unique_ptr<model::Network> network = spare_network(text);
   if (network == nullptr) return failed("the model has errors");
   if (std::string wrong = mismatch(*network, job); !wrong.empty()) return failed(std::move(wrong));
   if (const std::string refusal = step::Moves::refusal(*network); !refusal.empty())
-    return failed("not supported: " + refusal);
+    return failed("not supported: " + refusal, Refusal::Unsupported);
   const bool is_extended = task.kind == TaskKind::Extend;
   const partition::Automaton automaton = automaton_of(task.partition, job.points.size(), task.ahead);
   if (is_extended) {
     const partition::Guided guided = guide(*network, job.points, automaton, nullptr);
     if (!network->limitations.empty())
-      return failed("not supported: the model has " + network->limitations.front().feature);
-    return extend(text, job, *network, guided, automaton, task.is_patient);
+      return failed("not supported: the model has " + network->limitations.front().feature, Refusal::Unsupported);
+    return extend(text, job, *network, guided, automaton, task.is_patient, on_stage);
   }
   if (index >= network->queries.size()) return failed("there is no query");
-  if (std::string refusal = partition_refusal(network->queries[index]); !refusal.empty())
-    return failed(std::move(refusal));
+  if (const Refused refusal = partition_refusal(network->queries[index]); refusal.kind != Refusal::None)
+    return refused(refusal, text.sources);
   (void)guide(*network, job.points, automaton, &network->queries[index]);
-  return verify(text, job, *network, index, task.is_patient);
+  return verify(text, job, *network, index, task.is_patient, on_stage);
 }
 
 BaseLine base_line(const Text& text, const Job& job, std::size_t index, double seconds,
-                   const std::atomic<bool>* interrupt, const std::function<void(std::size_t)>& progress) {
+                   const std::atomic<bool>* interrupt, const StageHook& on_stage,
+                   const std::function<void(std::size_t)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   BaseLine result;
@@ -228,16 +231,15 @@ BaseLine base_line(const Text& text, const Job& job, std::size_t index, double s
     both.children.emplace_back().integer = partition::lookup(*network, guided.position, is_other);
     both.children.push_back(std::move(query.predicate));
     query.predicate = std::move(both);
-    CheckOptions options = options_of(job, false);
-    if (options.order == "auto") options.order = "dfs";  // as in the paper
+    Request options = options_of(job, false, on_stage);
+    if (options.order == kAuto) options.order = order::kDepthFirst;  // as in the paper
     options.interrupt = interrupt;
     if (seconds > 0) options.seconds = std::max(0.001, seconds - spent());
     std::optional<search::Path> path;
     const QueryResult checked = check_query(*network, index, options, text.sources, &path);
-    result.stats.visited += checked.stats.visited;
-    result.stats.transitions += checked.stats.transitions;
-    result.stats.peak_stored = std::max(result.stats.peak_stored, checked.stats.peak_stored);
-    result.stats.peak_bytes = search::peak_resident_bytes();
+    search::Stats stats = checked.stats;
+    search::add_earlier(stats, result.stats);
+    result.stats = stats;
     result.stats.seconds = spent();
     if (!path) {
       result.is_complete = checked.verdict == Verdict::NotSatisfied;

@@ -1,32 +1,34 @@
 // Partitions: one task done, and the paper's base line.
 #pragma once
 
-#include "lang/check.hpp"
+#include "check/refused.hpp"
 #include "lang/source.hpp"
-#include "lang/syntax.hpp"
 #include "model/network.hpp"
 #include "partition/task.hpp"
+#include "zonda/stage.hpp"
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace zonda::check {
 
 // A model as it was read, so that networks can be built with a guide.
 struct Text {
-  const lang::Document& document;
-  const lang::Semantics& semantics;
+  // Builds the network once more, with a variable of this name to spare; null when the model has errors.
+  std::function<std::unique_ptr<model::Network>(std::string_view spare)> build;
   const lang::Sources& sources;
 };
 
-// Why the query cannot be verified in pieces; empty: it can.
-[[nodiscard]] std::string partition_refusal(const model::Query& query);
+// Why the query cannot be verified in pieces, if so.
+[[nodiscard]] Refused partition_refusal(const model::Query& query);
 
-// `index`: of the query among those of the document.
+// `index`: of the query among those of the model.
 [[nodiscard]] partition::Result do_task(const Text& text, const partition::Job& job, const partition::Task& task,
-                                        std::size_t index);
+                                        std::size_t index, const StageHook& on_stage = {});
 
 // The base line (P5): complete p-paths one at a time, by asking for a final state that a run reaches along none of
 // the p-paths found so far, until there is none.
@@ -39,6 +41,7 @@ struct BaseLine {
 };
 // `index`: of the query E<> final state. `progress` is told how many were found.
 [[nodiscard]] BaseLine base_line(const Text& text, const partition::Job& job, std::size_t index, double seconds,
-                                 const std::atomic<bool>* interrupt, const std::function<void(std::size_t)>& progress);
+                                 const std::atomic<bool>* interrupt, const StageHook& on_stage,
+                                 const std::function<void(std::size_t)>& progress);
 
 }  // namespace zonda::check

@@ -1,6 +1,6 @@
 #include "check/parts.hpp"
 
-#include "search/memory.hpp"
+#include "search/limits/memory.hpp"
 
 #include <fmt/format.h>
 
@@ -12,38 +12,23 @@ std::string with_place(const std::string& reason, model::SourceRange range, cons
   return range.is_known() ? fmt::format("{} ({})", reason, sources.place(range)) : reason;
 }
 
+bool refuse(const Refused& refused, const lang::Sources& sources, QueryResult& result) {
+  if (refused.kind == Refusal::None) return false;
+  result.verdict = Verdict::Error;
+  result.refusal = refused.kind;
+  result.reason = with_place(refused.reason, refused.range, sources);
+  return true;
+}
+
 CheckStats stats_of(const search::Stats& s) {
-  CheckStats result;
-  result.visited = s.visited;
-  result.stored = s.stored;
-  result.peak_stored = s.peak_stored;
-  result.covered = s.covered;
-  result.mistakes = s.mistakes;
-  result.touched = s.touched;
-  result.transitions = s.transitions;
-  result.discrete_states = s.discrete_states;
-  result.zones = s.zones;
-  result.zone_operations = s.zone_operations;
-  result.zone_hits = s.zone_hits;
-  result.store_bytes = s.store_bytes;
-  result.bytes = s.bytes;
-  result.hash = s.hash;
-  result.omissions = s.omissions;
-  result.bits_set = s.bits_set;
-  const auto stage_of = [](const search::MemoryStage& m) {
-    return MemoryStageStats{m.times, m.bytes, m.states, m.seconds, m.since};
-  };
-  result.compressed = stage_of(s.compressed);
-  result.dropped = stage_of(s.dropped);
-  result.spilled = stage_of(s.spilled);
-  result.packed = s.packed;
-  result.checkpoints = s.checkpoints;
-  result.checkpoint_bytes = s.checkpoint_bytes;
-  result.checkpoint_seconds = s.checkpoint_seconds;
-  result.resumed = s.resumed;
+  CheckStats result = s;
   result.peak_bytes = search::peak_resident_bytes();
-  result.seconds = s.seconds;
   return result;
+}
+
+void begin_search(const StageHook& on_stage, std::uint64_t memory_bytes) {
+  (void)search::resident_bytes();
+  if (on_stage) on_stage(Stage::SearchBegins, memory_bytes);
 }
 
 trace::Watch watch_for(const search::Limits& limits) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
-#include "check/parts.hpp"
+#include "check/abstractions.hpp"
+#include "check/refused.hpp"
+#include "check/request.hpp"
 #include "model/network.hpp"
+#include "reduce/reductions.hpp"
 #include "search/options.hpp"
 #include "zonda/check.hpp"
 
@@ -13,20 +16,31 @@
 
 namespace zonda::check {
 
+// By process and edge: what storing strategies see of moves.
+using MoveMarks = std::vector<std::vector<keep::Marks>>;
+
 struct Plan {
   const NamedAbstraction* abstraction = nullptr;
   search::Options options;
   // Tried first: it may find states that are not there, but it misses none, so that 'not reached' is final.
   const NamedAbstraction* first = nullptr;
-  bool clears_dead = false;
-  std::vector<std::vector<keep::Marks>> marks;
+  std::vector<const reduce::NamedReduction*> reductions;
+  MoveMarks marks;
   std::size_t swarm = 1;
-  std::string refusal;
-  model::SourceRange refusal_range;
+  Refused refused;
 };
 
-// Soundness rules 1 and 3: lower/upper bounds keep reachability only, and only without difference constraints.
+// What a query needs of reductions.
+[[nodiscard]] reduce::Needs needs_of(const model::Query& query, const CheckOptions& options);
+// What the options ask of any search, but for its order and abstraction.
+[[nodiscard]] search::Options search_options(const Request& options);
+
+// Gives a search the marks that its storing strategy needs, and a way to make those that are needed when memory is
+// short. They are in `marks`, which the search refers to. What is wrong, or nothing.
+[[nodiscard]] std::string set_marks(const model::Network& network, const CheckOptions& options, MoveMarks& marks,
+                                    search::Options& search);
+
 [[nodiscard]] Plan make_plan(const model::Network& network, const analysis::ClockBounds& bounds,
-                             const model::Query& query, const CheckOptions& options);
+                             const model::Query& query, const Request& options);
 
 }  // namespace zonda::check

@@ -1,6 +1,7 @@
 #include "check/reach.hpp"
 
-#include "search/reachability.hpp"
+#include "order/names.hpp"
+#include "search/reach/reachability.hpp"
 #include "util/hash.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::vector<Outcome> run_search(const model::Network& network, const analysis::C
     std::vector<Outcome> outcomes = search::reach<std::int16_t>(network, bounds, goals, options);
     const auto narrow = std::ranges::find(outcomes, Outcome::Kind::TooNarrow, &Outcome::kind);
     if (narrow == outcomes.end()) return outcomes;
-    spent = narrow->stats.seconds;
+    spent = narrow->seconds_here;
   }
   search::Options rest = options;
   if (rest.limits.seconds > 0) rest.limits.seconds = std::max(0.001, rest.limits.seconds - spent);
@@ -47,27 +48,22 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
   Outcome all;
   for (std::size_t i = 0; i < runs; ++i) {
     if (i > 0) {
-      options.order = "random";
+      options.order = order::kRandom;
       options.seed += 1;
       options.hash_seed = mix(options.seed, 0x9E3779B97F4A7C15ULL);
     }
     Outcome one = run_one(network, bounds, query, options);
     search::Stats& s = one.stats;
+    if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - one.seconds_here);
     if (i > 0) {
-      s.visited += all.stats.visited;
-      s.transitions += all.stats.transitions;
-      s.covered += all.stats.covered;
-      s.mistakes += all.stats.mistakes;
+      search::add_earlier(s, all.stats);
       // That of the run which found most: one that went astray early missed few states, but all behind them.
       if (s.stored < all.stats.stored || (s.stored == all.stats.stored && s.omissions > all.stats.omissions)) {
         s.omissions = all.stats.omissions;
         s.bits_set = all.stats.bits_set;
       }
       s.stored = std::max(s.stored, all.stats.stored);
-      s.peak_stored = std::max(s.peak_stored, all.stats.peak_stored);
     }
-    if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - s.seconds);
-    s.seconds += all.stats.seconds;
     all = std::move(one);
     if (all.kind != Outcome::Kind::NotReached) break;
   }
@@ -92,7 +88,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
     return outcome;
   }
   if (options.limits.seconds > 0)
-    plan.options.limits.seconds = std::max(0.001, options.limits.seconds - outcome.stats.seconds);
+    plan.options.limits.seconds = std::max(0.001, options.limits.seconds - outcome.seconds_here);
   return run_swarm(network, bounds, query, plan.options, plan.swarm);
 }
 

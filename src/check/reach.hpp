@@ -5,7 +5,7 @@
 #include "check/plan.hpp"
 #include "model/network.hpp"
 #include "search/options.hpp"
-#include "search/sought.hpp"
+#include "search/reach/sought.hpp"
 
 #include <span>
 #include <vector>

@@ -14,14 +14,14 @@ using analysis::ClockBound;
 using analysis::kNoBound;
 
 bool may_share(const Job& job, const CheckOptions& options) {
-  if (!options.share || job.is_done || job.goes_alone || !job.ground || job.plan.first != nullptr ||
+  if (!options.share || job.is_done || job.goes_alone || !job.footing || job.plan.first != nullptr ||
       job.query->has_deadlock)
     return false;
-  if (job.ground->bounds.has_diagonals) return false;
-  if (options.trace != "none" && options.trace != "some") return false;
+  if (job.footing->bounds.has_diagonals || job.footing->reductions.changes_model()) return false;
+  if (options.trace != kNone && options.trace != "some") return false;
   if (!search::stores_all(job.plan.options)) return false;
   const order::NamedOrder* order = order::find_order(options.order);
-  return options.order == "auto" || (order != nullptr && !order->looks_for_goal);
+  return options.order == kAuto || (order != nullptr && !order->looks_for_goal);
 }
 
 // Whether both constants are of one size, where both are there.
@@ -46,8 +46,8 @@ bool are_near(std::span<const ClockBound> a, std::span<const ClockBound> b) {
 }
 
 // Whether what is enough for `a` is enough for `b`, but for constants.
-bool asks_for_more(const Ground& a, const Ground& b) {
-  return asks_about_all_of(a.bounds.everywhere, b.bounds.everywhere) && b.live.watches_all_of(a.live);
+bool asks_for_more(const Footing& a, const Footing& b) {
+  return asks_about_all_of(a.bounds.everywhere, b.bounds.everywhere) && b.reductions.merge_all_of(a.reductions);
 }
 
 // One query that asks for what all of them ask.
@@ -59,10 +59,10 @@ model::Query joined(const std::vector<Job*>& jobs) {
   return result;
 }
 
-std::string order_of(const std::vector<Job*>& jobs, const model::Network& network, const Ground& ground) {
+std::string order_of(const std::vector<Job*>& jobs, const model::Network& network, const Footing& footing) {
   const std::string& first = jobs[0]->plan.options.order;
   const bool is_one = std::ranges::all_of(jobs, [&](const Job* job) { return job->plan.options.order == first; });
-  return is_one && first != "race" ? first : order_for_all(network, ground.bounds);
+  return is_one && first != order::kRace ? first : order_for_all(network, footing.bounds);
 }
 
 }  // namespace
@@ -75,20 +75,20 @@ Shared share(const model::Network& network, std::span<Job> jobs, const CheckOpti
   for (Job& job : jobs.subspan(1)) {
     if (!may_share(job, options) || job.plan.abstraction != widest->plan.abstraction) continue;
     const bool is_near = std::ranges::all_of(result.jobs, [&](const Job* other) {
-      return are_near(job.ground->bounds.everywhere, other->ground->bounds.everywhere);
+      return are_near(job.footing->bounds.everywhere, other->footing->bounds.everywhere);
     });
     if (!is_near) continue;
-    const bool is_wider = asks_for_more(*job.ground, *widest->ground);
-    if (!is_wider && !asks_for_more(*widest->ground, *job.ground)) continue;
+    const bool is_wider = asks_for_more(*job.footing, *widest->footing);
+    if (!is_wider && !asks_for_more(*widest->footing, *job.footing)) continue;
     if (is_wider) widest = &job;
     result.jobs.push_back(&job);
   }
   if (result.jobs.size() == 1) return result;
-  for (const Job* job : result.jobs) result.asks_for_all.push_back(asks_for_more(*job->ground, *widest->ground));
+  for (const Job* job : result.jobs) result.asks_for_all.push_back(asks_for_more(*job->footing, *widest->footing));
   const model::Query all = joined(result.jobs);
-  result.ground.bounds = analysis::clock_bounds(network, all);
-  if (widest->plan.clears_dead) result.ground.live = analysis::LiveVariables(network, all);
-  result.order = order_of(result.jobs, network, result.ground);
+  result.footing.reductions = reduce::Reductions(widest->plan.reductions, network, all);
+  result.footing.bounds = analysis::clock_bounds(network, all);
+  result.order = order_of(result.jobs, network, result.footing);
   return result;
 }
 

@@ -26,7 +26,7 @@ namespace zonda::check {
 struct Shared {
   std::vector<Job*> jobs;
   std::vector<bool> asks_for_all;  // by job: it could not do with less
-  Ground ground;
+  Footing footing;
   std::string order;
 };
 

@@ -1,9 +1,13 @@
 #include "check/values.hpp"
 
 #include "analysis/clock_bounds.hpp"
+#include "check/abstractions.hpp"
+#include "check/choose_order.hpp"
 #include "check/parts.hpp"
-#include "search/memory.hpp"
-#include "search/values.hpp"
+#include "check/plan.hpp"
+#include "order/names.hpp"
+#include "search/limits/limitations.hpp"
+#include "search/values/values.hpp"
 
 #include <fmt/format.h>
 
@@ -18,27 +22,29 @@ namespace {
 
 using lang::QueryKind;
 using search::Outcome;
-using search::ValueOutcome;
 using search::ValueRange;
 
 class ValueCheck {
  public:
-  ValueCheck(const model::Network& network, const model::Query& query, const CheckOptions& options,
-             const lang::Sources& sources, QueryResult& result)
-      : network_(network),
-        query_(query),
+  ValueCheck(const model::Network& network, const model::Query& query, const Request& options,
+             const lang::Sources& sources, const Saving& saving, QueryResult& result)
+      : choice_(reduce::choose(options.reduce, needs_of(query, options))),
+        reductions_(choice_.used, network, query),
+        network_(reductions_.network(network)),
+        query_(reductions_.query(query)),
         sources_(sources),
+        saving_(saving),
         result_(result),
-        is_deep_(options.order == "dfs" || options.order == "random"),
-        asked_abstraction_(options.abstraction) {
-    options_.seed = options.seed;
-    options_.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
-    options_.hash_stats = options.hash_stats;
-    options_.zones.form = *find_zone_form(options.zones);
-    if (options.reduce == "auto" || options.reduce == "dead-variables") {
-      live_ = analysis::LiveVariables(network, query);
-      options_.live = live_.count() == 0 ? nullptr : &live_;
-    }
+        asked_abstraction_(options.abstraction),
+        asked_order_(options.order),
+        options_(search_options(options)) {
+    // An approximation of the states would give other values.
+    options_.hull = options_.compact = false;
+    options_.bitstate_bytes = 0;
+    options_.reductions = &reductions_;
+    options_.checkpoint = saving.checkpoint;
+    marks_error_ = set_marks(network_, options, marks_, options_);
+    if (options.order == order::kRandom && !options_.shuffle) options_.shuffle = options.seed;
     if (options.progress)
       options_.progress = [this, &options](const search::Stats& stats, std::size_t waiting) {
         options.progress({result_.index, stats_of(stats), waiting});
@@ -46,8 +52,10 @@ class ValueCheck {
   }
 
   void run() {
-    result_.order = is_deep_ ? "dfs" : "bfs";
-    result_.reduce = options_.live == nullptr ? "none" : "dead-variables";
+    if (refuse(refused_option(choice_.refusal), sources_, result_)) return;
+    if (refuse(refused_option(marks_error_), sources_, result_)) return;
+    if (!choose(analysis::clock_bounds(network_, query_)) || !saving_.begin()) return;
+    result_.reduce = reductions_.names();
     for (const model::ValueExpr& value : query_.values)
       result_.values.push_back({value.text, value.is_clock, {}, false});
     bool goes_on = numbers();
@@ -65,25 +73,17 @@ class ValueCheck {
   }
 
  private:
-  bool refuse(std::string reason, model::SourceRange range = {}) {
-    result_.verdict = Verdict::Error;
-    result_.reason = with_place(reason, range, sources_);
-    return false;
-  }
-
   // What is sound for these bounds, as for reachability: the values asked for are told apart by the bounds.
   bool choose(const analysis::ClockBounds& bounds) {
-    std::string_view name = asked_abstraction_;
-    if (name == "auto") name = bounds.has_diagonals ? "extra-m" : "alu";
-    if (name != "extra-m" && name != "none" && bounds.has_diagonals)
-      return refuse(fmt::format("--abstraction {} is not sound with clock differences; use extra-m", name));
-    if (bounds.has_diagonals && bounds.has_urgent_guards)
-      return refuse("not supported: clock differences together with clock guards on urgent channels");
-    if (!bounds.refusal.empty() && name != "none") return refuse(bounds.refusal, bounds.refusal_range);
-    const NamedAbstraction* abstraction = find_abstraction(name);
+    const ChosenAbstraction chosen =
+        choose_abstraction(asked_abstraction_, abstraction_needs(query_, bounds), bounds, kind_of(query_));
+    if (refuse(chosen.refused, sources_, result_)) return false;
+    const NamedAbstraction* abstraction = chosen.abstraction;
     options_.abstraction = abstraction->kind;
     options_.use_alu = abstraction->use_alu;
     result_.abstraction = abstraction->name;
+    options_.order = asked_order_ == kAuto ? order_for_all(network_, bounds) : asked_order_;
+    result_.order = options_.order;
     return true;
   }
 
@@ -91,20 +91,15 @@ class ValueCheck {
   bool conclude(const Outcome& outcome) {
     const search::Stats& s = outcome.stats;
     search::Stats sum = s;
-    sum.visited += stats_.visited;
-    sum.covered += stats_.covered;
-    sum.mistakes += stats_.mistakes;
-    sum.transitions += stats_.transitions;
-    sum.zone_operations += stats_.zone_operations;
-    sum.zone_hits += stats_.zone_hits;
-    sum.seconds += stats_.seconds;
-    sum.peak_stored = std::max(sum.peak_stored, stats_.peak_stored);
+    search::add_earlier(sum, stats_);
     stats_ = sum;
     if (outcome.kind == Outcome::Kind::NotReached || outcome.kind == Outcome::Kind::Reached) {
-      if (options_.limits.seconds > 0) options_.limits.seconds = std::max(0.001, options_.limits.seconds - s.seconds);
+      if (options_.limits.seconds > 0)
+        options_.limits.seconds = std::max(0.001, options_.limits.seconds - outcome.seconds_here);
       return true;
     }
     result_.verdict = outcome.kind == Outcome::Kind::Unknown ? Verdict::Unknown : Verdict::Error;
+    if (search::is_limitation(outcome.reason)) result_.refusal = Refusal::Unsupported;
     result_.reason = with_place(outcome.reason, outcome.range, sources_);
     return false;
   }
@@ -112,21 +107,20 @@ class ValueCheck {
   std::optional<ValueRange> sweep(const analysis::ClockBounds& bounds, search::ValueQuestion question) {
     question.where = &query_.predicate;
     question.wants_all = query_.kind == QueryKind::Bounds;
-    question.is_deep = is_deep_;
-    ValueOutcome found;
+    Outcome found;
     try {
       constexpr std::int32_t kNarrowConstants = 500;
-      found.outcome.kind = Outcome::Kind::TooNarrow;
+      found.kind = Outcome::Kind::TooNarrow;
       if (bounds.largest <= kNarrowConstants)
         found = search::find_values<std::int16_t>(network_, bounds, question, options_);
-      if (found.outcome.kind == Outcome::Kind::TooNarrow)
+      if (found.kind == Outcome::Kind::TooNarrow)
         found = search::find_values<std::int32_t>(network_, bounds, question, options_);
     } catch (const std::bad_alloc&) {
-      found.outcome.kind = Outcome::Kind::Unknown;
-      found.outcome.reason = "there is no more memory";
+      found.kind = Outcome::Kind::Unknown;
+      found.reason = "there is no more memory";
     }
     found_ = std::move(found.values);
-    if (!conclude(found.outcome)) return std::nullopt;
+    if (!conclude(found)) return std::nullopt;
     return found_.empty() ? ValueRange{} : found_[0];
   }
 
@@ -153,7 +147,10 @@ class ValueCheck {
 
   bool clock(std::size_t i) {
     const model::ValueExpr& value = query_.values[i];
-    if (!value.right.is_constant(0)) return refuse("not supported: a difference of clocks as a value");
+    if (!value.right.is_constant(0)) {
+      refuse({Refusal::Unsupported, "not supported: a difference of clocks as a value"}, sources_, result_);
+      return false;
+    }
     const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
     const std::int32_t first_clock = std::max(1, value.left.is_constant() ? value.left.value : value.left.lower);
     const std::int32_t last_clock = std::min(last, value.left.is_constant() ? value.left.value : value.left.upper);
@@ -166,7 +163,8 @@ class ValueCheck {
       const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_, asked);
       constexpr std::int32_t kFactor = 4;
       // The limit is too much, with what is added to clocks on the way; the numbers of the model were not.
-      if (round > 0 && !bounds.refusal.empty() && asked_abstraction_ != "none") return is_beyond(limit / kFactor);
+      if (round > 0 && !bounds.refusal.empty() && options_.abstraction != step::Abstraction::None)
+        return is_beyond(limit / kFactor);
       if (!choose(bounds)) return false;
       const std::optional<ValueRange> range = sweep(bounds, {nullptr, {&value, 1}, limit});
       if (!range) return false;
@@ -183,7 +181,7 @@ class ValueCheck {
   }
   bool is_beyond(std::int32_t limit) {
     result_.verdict = Verdict::Unknown;
-    result_.reason = fmt::format("the value may be beyond {}", limit);
+    result_.reason = fmt::format("the value may be larger than {}", limit);
     return false;
   }
 
@@ -244,14 +242,18 @@ class ValueCheck {
     return conclude(outcome);
   }
 
+  reduce::Choice choice_;
+  reduce::Reductions reductions_;
   const model::Network& network_;
   const model::Query& query_;
   const lang::Sources& sources_;
+  const Saving& saving_;
   QueryResult& result_;
-  bool is_deep_;
-  std::string_view asked_abstraction_;
-  analysis::LiveVariables live_;
+  std::string asked_abstraction_;
+  std::string_view asked_order_;
   search::Options options_;
+  MoveMarks marks_;
+  std::string marks_error_;
   search::Stats stats_;
   std::vector<ValueRange> found_;
 };
@@ -262,11 +264,11 @@ bool is_value_query(QueryKind kind) {
   return kind == QueryKind::Supremum || kind == QueryKind::Infimum || kind == QueryKind::Bounds;
 }
 
-void check_values(const model::Network& network, const model::Query& query, const CheckOptions& options,
-                  const lang::Sources& sources, QueryResult& result) {
-  search::prepare_memory();
-  ValueCheck(network, query, options, sources, result).run();
-  add_note(options_without_effect(options, query), result.note);
+void check_values(const model::Network& network, const model::Query& query, const Request& options,
+                  const lang::Sources& sources, const Saving& saving, QueryResult& result) {
+  begin_search(options.on_stage, options.memory_bytes);
+  ValueCheck(network, query, options, sources, saving, result).run();
+  add_note(options_without_effect(options, query, SearchKind::Exploration), result.note);
 }
 
 }  // namespace zonda::check

@@ -1,16 +1,17 @@
 // sup, inf and bounds: raises what is told apart of a clock until the answer is exact.
 #pragma once
 
+#include "check/parts.hpp"
+#include "check/request.hpp"
 #include "lang/source.hpp"
 #include "model/network.hpp"
-#include "zonda/check.hpp"
 
 namespace zonda::check {
 
 [[nodiscard]] bool is_value_query(lang::QueryKind kind);
 
 // Fills in verdict, reason, statistics and values.
-void check_values(const model::Network& network, const model::Query& query, const CheckOptions& options,
-                  const lang::Sources& sources, QueryResult& result);
+void check_values(const model::Network& network, const model::Query& query, const Request& options,
+                  const lang::Sources& sources, const Saving& saving, QueryResult& result);
 
 }  // namespace zonda::check

@@ -1,14 +1,8 @@
-#include "order/orders.hpp"
-#include "search/memory.hpp"
 #include "zonda/check.hpp"
 
 #include <fmt/format.h>
 
 namespace zonda {
-
-void spare_memory() { search::spare_program(); }
-
-std::string order_names() { return order::order_names(); }
 
 std::string to_string(Verdict verdict) {
   switch (verdict) {

@@ -3,8 +3,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
-#include "cli/quantity.hpp"
-#include "cli/run_options.hpp"
+#include "cli/format_words.hpp"
+#include "cli/process_memory.hpp"
 #include "cli/select_queries.hpp"
 #include "cli/watch.hpp"
 #include "zonda/model.hpp"
@@ -19,7 +19,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unistd.h>
 
 namespace zonda::cli {
 
@@ -34,35 +33,9 @@ void show_progress(const Progress& p) {
   std::cerr << fmt::format("\r\x1b[Kquery {}: {} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.query,
                            p.stats.visited, rate, p.stats.stored, p.waiting,
                            static_cast<double>(p.stats.store_bytes) / (1 << 20));
-  const auto show_stage = [](const char* name, const MemoryStageStats& stage) {
-    if (stage.times > 0) std::cerr << fmt::format(", {} {}", name, stage.times);
-  };
-  show_stage("compressed", p.stats.compressed);
-  show_stage("dropped", p.stats.dropped);
-  show_stage("spilled", p.stats.spilled);
+  for (const auto stage : {&CheckStats::compressed, &CheckStats::dropped, &CheckStats::spilled})
+    if ((p.stats.*stage).times > 0) std::cerr << fmt::format(", {} {}", label_of(stage), (p.stats.*stage).times);
   if (p.stats.checkpoints > 0) std::cerr << fmt::format(", checkpoint {}", p.stats.checkpoints);
-}
-
-bool read_amounts(CheckArguments& arguments) {
-  const std::string wrong =
-      read_limits({arguments.memory, arguments.time}, arguments.check.memory_bytes, arguments.check.seconds);
-  if (!wrong.empty()) std::cerr << "zonda: " << wrong << '\n';
-  const auto bitstate = parse_bytes(arguments.bitstate);
-  if (!bitstate) std::cerr << "zonda: '" << arguments.bitstate << "' is no amount of memory; write 64MiB or 500MB\n";
-  const auto interval = parse_seconds(arguments.checkpoint_interval);
-  if (!interval) std::cerr << "zonda: '" << arguments.checkpoint_interval << "' is no time; write 60s, 5m or 1h\n";
-  if (!arguments.checkpoint_interval.empty() && arguments.check.checkpoint.empty()) {
-    std::cerr << "zonda: --checkpoint-interval is for --checkpoint\n";
-    return false;
-  }
-  if (!wrong.empty() || !bitstate || !interval) return false;
-  if (*bitstate == 0 && !arguments.bitstate.empty()) {
-    std::cerr << "zonda: --bitstate needs some memory\n";
-    return false;
-  }
-  if (!arguments.checkpoint_interval.empty()) arguments.check.checkpoint_seconds = *interval;
-  arguments.check.bitstate_bytes = *bitstate;
-  return true;
 }
 
 // Whether the query counts as passed: with --expect, by what its text says should come out.
@@ -90,20 +63,23 @@ struct Report {
   std::string path;
 };
 
-// 'junit=FILE' and 'sarif=FILE'; nothing, with a message, for anything else.
-std::optional<std::vector<Report>> read_reports(const CheckArguments& arguments) {
+// What --report asks for; nothing, with a message, when it is not understood.
+std::optional<std::vector<Report>> read_reports(const ProgramOptions& options) {
+  std::vector<std::string> kinds;
+  for (const OptionValue& value : option_values(option_of(&ProgramOptions::reports))) kinds.push_back(value.text());
   std::vector<Report> result;
-  for (const std::string& text : arguments.reports) {
-    const std::size_t equals = std::min(text.find('='), text.size());
-    const std::string kind = text.substr(0, equals);
-    if ((kind != "junit" && kind != "sarif") || equals + 1 >= text.size()) {
-      std::cerr << "zonda: '" << text << "' is no report; write junit=FILE or sarif=FILE\n";
+  for (const std::string& text : options.reports) {
+    const std::size_t file = text.find('=') + 1;  // 0: there is none
+    const auto kind = std::ranges::find_if(
+        kinds, [&](const std::string& k) { return file > 0 && k.substr(0, k.find('=') + 1) == text.substr(0, file); });
+    if (kind == kinds.end() || file == text.size()) {
+      std::cerr << fmt::format("zonda: '{}' is not a report; write {}\n", text, fmt::join(kinds, " or "));
       return std::nullopt;
     }
-    result.push_back(
-        {kind == "junit" ? Model::ReportFormat::JUnit : Model::ReportFormat::Sarif, text.substr(equals + 1)});
-    if (result.back().path == "-" && arguments.json) {
-      std::cerr << "zonda: --json and a report cannot both go to standard output\n";
+    result.push_back({static_cast<Model::ReportFormat>(kind - kinds.begin()), text.substr(file)});
+    if (result.back().path == "-" && options.json) {
+      std::cerr << fmt::format("zonda: {} and a report cannot both go to standard output\n",
+                               flag_of(&ProgramOptions::json));
       return std::nullopt;
     }
   }
@@ -117,30 +93,26 @@ bool write_reports(const Model& model, const std::vector<Report>& reports, const
 }
 
 bool are_options_fine(CheckArguments& arguments) {
-  if (!read_amounts(arguments)) return false;
+  if (!are_values_fine(arguments)) return false;
+  if (arguments.given.contains(option_of(&CheckOptions::checkpoint_seconds).field) &&
+      arguments.check.checkpoint.empty()) {
+    std::cerr << fmt::format("zonda: {} is for {}\n", flag_of(&CheckOptions::checkpoint_seconds),
+                             flag_of(&CheckOptions::checkpoint));
+    return false;
+  }
   for (const std::string& query : arguments.load.queries)
     if (query.find_first_not_of(" \t\r\n") == std::string::npos) {
       std::cerr << (arguments.only_patterns ? "zonda: a pattern is empty; zonda help monitor lists them\n"
                                             : "zonda: the query behind -q is empty\n");
       return false;
     }
-  if (!is_progress(arguments.progress)) return false;
-  if (!arguments.trace_format.empty() && !trace_format(arguments.trace_format)) {
-    std::cerr << "zonda: unknown trace format '" << arguments.trace_format
-              << "'; there are text, full, json, uppaal, xml and xtr\n";
-    return false;
-  }
-  if (arguments.json && arguments.trace_file == "-") {
-    std::cerr << "zonda: --json has the traces in its object; --trace-file - would put them beside it\n";
-    return false;
-  }
   if (const std::string& file = arguments.check.cover_edges_file; !file.empty()) {
     const std::optional<std::string> text = read_file(file);
     if (!text) return false;
     arguments.check.cover_edges = *text + "\n";
   }
-  const bool says_how = !arguments.trace_format.empty() || !arguments.trace_file.empty();
-  if (says_how && arguments.check.trace == "none") arguments.check.trace = "some";
+  const bool says_how = !arguments.program.trace_format.empty() || !arguments.program.trace_file.empty();
+  if (says_how && arguments.check.trace == kNone) arguments.check.trace = "some";
   return true;
 }
 
@@ -148,7 +120,7 @@ bool are_options_fine(CheckArguments& arguments) {
 void finish_checkpoint(const CheckArguments& arguments, const Model::Checked& checked) {
   if (!checked.is_checkpoint_spent) return;
   for (const QueryResult& r : checked.results)
-    if (r.verdict == Verdict::Unknown || r.reason.starts_with("the checkpoint")) return;
+    if (r.verdict == Verdict::Unknown || r.refusal == Refusal::Checkpoint) return;
   std::error_code error;
   std::filesystem::remove(arguments.check.checkpoint, error);
 }
@@ -159,27 +131,21 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   std::string error;
   std::vector<std::size_t> chosen;
   const std::vector<QueryInfo> queries = model.queries();
-  if (arguments.queries.empty()) {
+  if (arguments.program.queries.empty()) {
     for (const QueryInfo& q : queries) chosen.push_back(q.index);
-  } else if (const auto selected = select_queries(queries, arguments.queries, error)) {
+  } else if (const auto selected = select_queries(queries, arguments.program.queries, error)) {
     chosen = *selected;
   } else {
     return error;
   }
-  const auto is_saved = [&](std::size_t index) {
-    return queries[index - 1].kind == "E<>" || queries[index - 1].kind == "A[]";
-  };
-  if (!arguments.check.checkpoint.empty() && !std::all_of(chosen.begin(), chosen.end(), is_saved))
-    std::cerr << "zonda: only E<> and A[] are saved on the way; other queries begin again\n";
   CheckOptions options = arguments.check;
-  const bool shows_progress =
-      arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
-  if (shows_progress) options.progress = show_progress;
+  const bool has_progress = shows_progress(arguments.program);
+  if (has_progress) options.progress = show_progress;
   // Options are looked at even when there is nothing to check.
   if (chosen.empty()) return model.check(options).error;
   options.chosen = chosen;
   options.on_result = [&](const QueryResult& r) {
-    if (shows_progress) std::cerr << "\r\x1b[K";
+    if (has_progress) std::cerr << "\r\x1b[K";
     if (!is_shown) return;
     print_result(r, arguments);
     print_trace(model, arguments, r);
@@ -204,7 +170,7 @@ bool are_patterns(const Model& model) {
 // One model, read and checked: what to exit with, and the results.
 int check_once(const CheckArguments& arguments, const std::vector<Report>& reports, bool is_shown,
                std::vector<QueryResult>& results) {
-  if (arguments.check.memory_bytes > 0) spare_memory();  // what reading the command line took
+  if (arguments.check.memory_bytes > 0) spare_program();  // what reading the command line took
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) {
@@ -222,25 +188,27 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
   }
   const bool is_idle = results.empty();
   if (is_idle) std::cerr << "zonda: there are no queries; give some with -q or a query file\n";
-  if (arguments.json) std::cout << model.check_json(arguments.check, results) << '\n';
-  if (!arguments.trace_file.empty() && !write_traces(model, arguments, results)) return 2;
+  if (arguments.program.json) std::cout << model.check_json(arguments.check, results) << '\n';
+  if (!arguments.program.trace_file.empty() && !write_traces(model, arguments, results)) return 2;
   if (!write_reports(model, reports, results)) return 2;
   // A pipeline that checks nothing should not look as if all were well.
-  return is_idle ? 2 : exit_status_of(results, arguments.expect);
+  return is_idle ? 2 : exit_status_of(results, arguments.program.expect);
 }
 
 int run_watch(const CheckArguments& arguments, const std::vector<Report>& reports) {
   if (!arguments.check.checkpoint.empty()) {
-    std::cerr << "zonda: --watch begins anew whenever a file is saved, so it cannot go with --checkpoint\n";
+    std::cerr << fmt::format("zonda: {} begins anew whenever a file is saved, so it cannot go with {}\n",
+                             flag_of(&ProgramOptions::watch), flag_of(&CheckOptions::checkpoint));
     return 2;
   }
-  if (arguments.path == "-" || arguments.json) {
-    std::cerr << "zonda: --watch needs a file to watch, and prints text\n";
+  if (arguments.path == "-" || arguments.program.json) {
+    std::cerr << fmt::format("zonda: {} needs a file to watch, and prints text\n", flag_of(&ProgramOptions::watch));
     return 2;
   }
   std::vector<std::string> files{arguments.path};
   if (!arguments.load.query_file.empty()) files.push_back(arguments.load.query_file);
-  files.push_back(std::filesystem::path(arguments.path).replace_extension(".q").string());
+  for (const std::string& extension : extensions([](const FormatInfo& f) { return f.is_of_queries; }))
+    files.push_back(std::filesystem::path(arguments.path).replace_extension(extension).string());
   int status = 0;
   (void)watch(files, g_interrupted, [&](bool is_first) -> std::optional<std::vector<QueryResult>> {
     std::vector<QueryResult> results;
@@ -253,134 +221,38 @@ int run_watch(const CheckArguments& arguments, const std::vector<Report>& report
 }  // namespace
 
 int run_check(CheckArguments& arguments) {
+  for (const std::string& text : arguments.program.query_texts) arguments.load.queries.push_back(text);
+  arguments.load.labels = arguments.program.labels;
+  arguments.load.disabled_warnings = arguments.program.disabled_warnings;
   if (!are_options_fine(arguments)) return 2;
-  const auto reports = read_reports(arguments);
+  const auto reports = read_reports(arguments.program);
   if (!reports) return 2;
   std::signal(SIGINT, on_interrupt);
   if (!arguments.check.checkpoint.empty()) std::signal(SIGTERM, on_interrupt);
   arguments.check.interrupt = &g_interrupted;
-  arguments.check.hash_stats = arguments.stats;
-  bool is_shown = !arguments.json;
+  arguments.check.hash_stats = arguments.program.stats;
+  arguments.check.on_stage = memory_hook();
+  arguments.load.on_stage = memory_hook();
+  bool is_shown = !arguments.program.json;
   for (const Report& r : *reports) is_shown = is_shown && r.path != "-";
   std::vector<QueryResult> results;
   const int status =
-      arguments.watch ? run_watch(arguments, *reports) : check_once(arguments, *reports, is_shown, results);
+      arguments.program.watch ? run_watch(arguments, *reports) : check_once(arguments, *reports, is_shown, results);
   return finish_output() ? status : 2;
 }
 
 void add_check(CLI::App& app) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Verify the queries of a model");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")
-      ->required();
+  command->add_option("MODEL", arguments->path, model_help())->required();
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
-      ->allow_extra_args(false)
-      ->group("Queries");
-  command
-      ->add_option("--query", arguments->queries,
-                   "Only these: a number from 1, a list such as 1,3-5, a piece of the formula or its comment, or "
-                   "/REGEX/; may be repeated")
-      ->allow_extra_args(false)
-      ->group("Queries");
-  command
-      ->add_flag("--expect", arguments->expect,
-                 "Exit status by what the queries say should come out (EXPECT:, <expect>)")
-      ->group("Queries");
-  command
-      ->add_option("--labels", arguments->load.labels,
-                   "For .tck models: are states with all of these labels reachable, as a,b")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Queries");
-  command->add_option("--order", arguments->check.order, "auto, " + order_names())->group("Search");
-  command
-      ->add_option("--abstraction", arguments->check.abstraction,
-                   "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
-      ->group("Search");
-  command
-      ->add_option("--keep", arguments->check.keep,
-                   "Which states stay stored: auto, all, entry, cover, successors:k, distance:k, random:p, every:n, "
-                   "discard:n, combination:k, committed:k")
-      ->group("Search");
-  command
-      ->add_option("--cover-edges", arguments->check.cover_edges_file,
-                   "A file with a covering set of your own, as 'info --cover' prints them")
-      ->group("Search");
-  command->add_flag("--hull", arguments->check.hull, "One zone a discrete state, the convex hull: may say 'maybe'")
-      ->group("Approximations");
-  command->add_flag("--compact", arguments->check.compact, "Store hashes of states only: may say 'maybe'")
-      ->group("Approximations");
-  command
-      ->add_option("--bitstate", arguments->bitstate,
-                   "Store three bits a state in this much memory, as 64MiB: may say 'maybe'")
-      ->group("Approximations");
-  command
-      ->add_option("--swarm", arguments->check.swarm,
-                   "So many runs with other hashes and orders (--compact, --bitstate)")
-      ->group("Approximations");
-  command
-      ->add_option("--zones", arguments->check.zones,
-                   "How zones are kept: auto, full, minimal (fewest constraints), packed")
-      ->group("Search");
-  command
-      ->add_flag("!--no-shared-zones", arguments->check.share_zones,
-                 "Keep a zone for each state, even where others have the same one")
-      ->group("Search");
-  command
-      ->add_flag("!--no-packing", arguments->check.pack,
-                 "Keep locations and variables in four bytes each, not in a few bits")
-      ->group("Search");
-  command->add_option("--reduce", arguments->check.reduce, "auto, none, dead-variables")->group("Search");
-  command
-      ->add_flag("!--no-share", arguments->check.share,
-                 "Explore anew for each query, even where one exploration would do")
-      ->group("Search");
-  command->add_flag("--nonzeno", arguments->check.nonzeno, "E[], A<> and -->: only runs whose time diverges count")
-      ->group("Search");
-  command->add_option("--seed", arguments->check.seed, "For random orders")->group("Search");
-  command
-      ->add_option("--shuffle", arguments->check.shuffle,
-                   "The successors of each state in random order, from this seed")
-      ->group("Search");
-  command
-      ->add_option("--memory", arguments->memory,
-                   "Use no more memory than this, as 2GiB, and give up if that is not enough")
-      ->group("Limits");
-  command
-      ->add_option("--spill", arguments->check.spill,
-                   "A folder for waiting states, when memory is short and all else has been done (--memory)")
-      ->group("Limits");
-  command->add_option("--time", arguments->time, "Give up on a query after this long, as 60s")->group("Limits");
-  command
-      ->add_option("--checkpoint", arguments->check.checkpoint,
-                   "Save the search in this file now and then; the same command goes on from there")
-      ->group("Limits");
-  command->add_option("--checkpoint-interval", arguments->checkpoint_interval, "How often, as 60s (the default)")
-      ->group("Limits");
-  command->add_option("--trace", arguments->check.trace, "Show a run that proves the answer: some, shortest or fastest")
-      ->group("Traces");
-  command
-      ->add_option("--trace-format", arguments->trace_format,
-                   "text, full, json, uppaal, xml, xtr: full has whole states, the last three are UPPAAL's")
-      ->group("Traces");
-  command->add_option("--trace-file", arguments->trace_file, "Write traces there; the extension says the format")
-      ->group("Traces");
-  command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
-  command
-      ->add_option("--report", arguments->reports, "junit=FILE or sarif=FILE: a report for a pipeline; may be repeated")
-      ->allow_extra_args(false)
-      ->group("Output");
-  command
-      ->add_flag("--watch", arguments->watch, "Check again whenever a file is saved, and tell which verdicts changed")
-      ->group("Output");
-  add_run_options(*command,
-                  {arguments->stats, arguments->quiet, arguments->progress, arguments->load.disabled_warnings});
-  command->footer(
+  add_table_options(*command, kCheck, *arguments);
+  command->footer(fmt::format(
       "Exit status: 2 bad usage, a bad model, no query, or one that cannot be answered; else 3 some query is "
       "undecided\n"
-      "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0. With --expect, a\n"
-      "query that says what should come out counts as satisfied when it does.");
+      "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0. With {}, a\n"
+      "query that says what should come out counts as satisfied when it does.",
+      flag_of(&ProgramOptions::expect)));
   command->callback([arguments] { set_exit_status(run_check(*arguments)); });
 }
 

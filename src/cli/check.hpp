@@ -1,6 +1,7 @@
 // The parts of check: what was asked for, and how results are shown.
 #pragma once
 
+#include "cli/table_options.hpp"
 #include "zonda/model.hpp"
 
 #include <optional>
@@ -10,24 +11,9 @@
 
 namespace zonda::cli {
 
-struct CheckArguments {
+struct CheckArguments : TableOptions {
   std::string path;
   LoadOptions load;
-  CheckOptions check;
-  std::vector<std::string> queries;  // --query
-  std::vector<std::string> reports;  // --report
-  std::string memory;
-  std::string bitstate;
-  std::string time;
-  std::string checkpoint_interval;
-  std::string progress = "auto";
-  std::string trace_format;
-  std::string trace_file;
-  bool json = false;
-  bool stats = false;
-  bool quiet = false;
-  bool expect = false;
-  bool watch = false;
   bool only_patterns = false;  // queries must be what monitors are for
 };
 
@@ -38,7 +24,6 @@ struct CheckArguments {
 [[nodiscard]] std::optional<Model::TraceFormat> trace_format(std::string_view name);
 
 void print_result(const QueryResult& result, const CheckArguments& arguments);
-void print_stats(const CheckStats& stats);
 void print_trace(const Model& model, const CheckArguments& arguments, const QueryResult& result);
 // To the files that were asked for; false, with a message, when that fails.
 [[nodiscard]] bool write_traces(const Model& model, const CheckArguments& arguments,

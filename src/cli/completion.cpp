@@ -1,9 +1,13 @@
-// Completion scripts for shells, made from the commands and options that the command line itself knows. Values are
-// taken from descriptions that are lists of words: 'auto, bfs, dfs'.
+// Completion scripts for shells, made from the commands and options that the command line itself knows. Values come
+// from the table of options; of options that are not in it, from descriptions that are lists of words: 'xml, xta,
+// json'.
 #include "cli/manual.hpp"
+#include "cli/table_options.hpp"
 #include "cli/verifyta_options.hpp"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace zonda::cli {
 
@@ -59,7 +63,9 @@ std::vector<Command> commands_of(const CLI::App& app) {
     for (const CLI::Option* o : sub->get_options()) {
       const bool has_value = o->get_items_expected_max() > 0;
       const auto add = [&](const std::string& name) {
-        command.options.push_back({name, o->get_description(), has_value, values_in(o->get_description())});
+        std::vector<std::string> values = words_of_option(command.name, name);
+        if (values.empty()) values = values_in(o->get_description());
+        command.options.push_back({name, o->get_description(), has_value, std::move(values)});
       };
       for (const std::string& name : o->get_snames()) add("-" + name);
       for (const std::string& name : o->get_lnames()) add("--" + name);

@@ -1,6 +1,8 @@
 // zonda convert MODEL -o FILE
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/format_words.hpp"
+#include "cli/table_options.hpp"
 #include "zonda/model.hpp"
 
 #include <filesystem>
@@ -24,20 +26,30 @@ struct ConvertArguments {
 // The first line of query files that were made here.
 constexpr std::string_view kOurs = "// Written by zonda convert.";
 
-// A textual model has no place for queries: they go into the .q file beside it.
-bool write_queries_beside(const Model& model, const ConvertArguments& arguments) {
-  if (model.query_count() == 0) return true;
+FormatInfo find_query_format() {
+  for (FormatInfo& f : all_formats())
+    if (f.is_of_queries && f.is_written) return f;
+  return {};
+}
+
+// A textual model has no place for queries: they go into the query file beside it.
+bool write_queries_beside(const Model& model, const FormatInfo& format, const ConvertArguments& arguments) {
+  const FormatInfo query_format = find_query_format();
+  if (model.query_count() == 0 || query_format.name.empty()) return true;
   if (arguments.output == "-") {
-    std::cerr << "zonda: the queries are not part of the .xta text; '--to q' prints them\n";
+    std::cerr << "zonda: the queries are not part of the " << format.extensions.front() << " text; '--to "
+              << query_format.name << "' prints them\n";
     return true;
   }
-  const std::string path = std::filesystem::path(arguments.output).replace_extension(".q").string();
-  const std::string text = std::string(kOurs) + "\n\n" + model.convert(OutputFormat::Queries).text;
+  const std::string path =
+      std::filesystem::path(arguments.output).replace_extension(query_format.extensions.front()).string();
+  const std::string text = std::string(kOurs) + "\n\n" + model.convert(query_format.name).text;
   // Nobody named that file: one that somebody else wrote stays.
   if (std::filesystem::exists(path)) {
     const std::optional<std::string> old = read_file(path);
     if (!old || !old->starts_with(kOurs)) {
-      std::cerr << "zonda: " << path << " was there before and stays as it is; '--to q' prints the queries\n";
+      std::cerr << "zonda: " << path << " was there before and stays as it is; '--to " << query_format.name
+                << "' prints the queries\n";
       return old.has_value();
     }
   }
@@ -50,22 +62,22 @@ int run_convert(const ConvertArguments& arguments) {
   if (!format) {
     const std::string given = arguments.to.empty() ? arguments.output : arguments.to;
     std::cerr << "zonda: " << (given == "-" ? "which format?" : "unknown format '" + given + "'")
-              << "\n    hint: say --to xml, xta, tck, q, json, dot or svg, or give -o a file name that ends so\n";
+              << "\n    hint: say --to " << written_formats() << ", or give -o a file name that ends so\n";
     return 2;
   }
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
-  const Model::Converted converted = model.convert(*format);
+  const Model::Converted converted = model.convert(format->name);
   if (!converted.error.empty()) {
     std::cerr << "zonda: " << converted.error << '\n';
     return 2;
   }
   if (!converted.warning.empty()) std::cerr << "zonda: " << converted.warning << '\n';
   if (!write_file(arguments.output, converted.text)) return 2;
-  if (*format == OutputFormat::Tck && model.query_count() > 0)
-    std::cerr << "zonda: the queries are not part of TChecker's format\n";
-  if (*format == OutputFormat::Xta && !write_queries_beside(model, arguments)) return 2;
+  if (format->queries == FormatInfo::Queries::Nowhere && model.query_count() > 0)
+    std::cerr << "zonda: the queries are not part of " << format->owner << " format\n";
+  if (format->queries == FormatInfo::Queries::Beside && !write_queries_beside(model, *format, arguments)) return 2;
   return 0;
 }
 
@@ -73,16 +85,13 @@ int run_convert(const ConvertArguments& arguments) {
 
 void add_convert(CLI::App& app) {
   auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command = app.add_subcommand("convert", "Write a model as XML, .xta, .tck, JSON, Graphviz or SVG");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")
-      ->required();
+  CLI::App* command = app.add_subcommand("convert", "Write a model as " + written_formats());
+  command->add_option("MODEL", arguments->path, model_help())->required();
   command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
-  command->add_option("--to", arguments->to, "The format: xml, xta, tck, q, json, dot or svg");
+  command->add_option("--to", arguments->to, "The format: " + written_formats());
   command->add_option("--queries", arguments->load.query_file,
                       "A query file (default: those in the model, or MODEL.q)");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_no_warn(*command, arguments->load.disabled_warnings);
   command->callback([arguments] { set_exit_status(run_convert(*arguments)); });
 }
 

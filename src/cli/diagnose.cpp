@@ -1,8 +1,8 @@
 // zonda diagnose MODEL
-#include "cli/check.hpp"
 #include "cli/commands.hpp"
-#include "cli/quantity.hpp"
-#include "cli/run_options.hpp"
+#include "cli/format_words.hpp"
+#include "cli/process_memory.hpp"
+#include "cli/table_options.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,6 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace zonda::cli {
@@ -24,16 +23,10 @@ std::atomic<bool> g_interrupted{false};
 
 void on_interrupt(int) { g_interrupted = true; }
 
-struct DiagnoseArguments {
+struct DiagnoseArguments : TableOptions {
   std::string path;
   LoadOptions load;
   DiagnoseOptions diagnose;
-  std::string memory;
-  std::string time;
-  std::string progress = "auto";
-  bool json = false;
-  bool stats = false;
-  bool quiet = false;
   bool all = false;
   bool list_kinds = false;
 };
@@ -103,7 +96,7 @@ void print_findings(const Model& model, const DiagnoseArguments& arguments, cons
   if (d.not_listed > 0) std::cout << fmt::format(", {} of them not listed", d.not_listed);
   std::cout << '\n';
   print_open(d);
-  if (arguments.stats) print_stats(d.stats);
+  if (arguments.program.stats) std::cout << statistics_text(d.stats);
 }
 
 int run_diagnose(DiagnoseArguments& arguments) {
@@ -115,26 +108,28 @@ int run_diagnose(DiagnoseArguments& arguments) {
     std::cerr << "zonda diagnose: which model?\nzonda diagnose --help says how to call it.\n";
     return 2;
   }
-  const std::string wrong =
-      read_limits({arguments.memory, arguments.time}, arguments.diagnose.memory_bytes, arguments.diagnose.seconds);
-  if (!wrong.empty()) std::cerr << "zonda: " << wrong << '\n';
-  if (!wrong.empty() || !is_progress(arguments.progress)) return 2;
+  if (!are_values_fine(arguments)) return 2;
+  arguments.load.disabled_warnings = arguments.program.disabled_warnings;
+  arguments.diagnose.memory_bytes = arguments.check.memory_bytes;
+  arguments.diagnose.seconds = arguments.check.seconds;
+  if (arguments.given.contains(option_of(&CheckOptions::trace).field)) arguments.diagnose.trace = arguments.check.trace;
+  arguments.load.on_stage = memory_hook();
+  arguments.diagnose.on_stage = memory_hook();
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
   std::signal(SIGINT, on_interrupt);
   arguments.diagnose.interrupt = &g_interrupted;
-  arguments.diagnose.hash_stats = arguments.stats;
-  const bool shows_progress =
-      arguments.progress == "on" || (arguments.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.quiet);
-  if (shows_progress) arguments.diagnose.progress = show_progress;
+  arguments.diagnose.hash_stats = arguments.program.stats;
+  const bool has_progress = shows_progress(arguments.program);
+  if (has_progress) arguments.diagnose.progress = show_progress;
   const Diagnosis d = model.diagnose(arguments.diagnose);
-  if (shows_progress) std::cerr << "\r\x1b[K";
+  if (has_progress) std::cerr << "\r\x1b[K";
   if (!d.error.empty()) {
     std::cerr << "zonda: " << d.error << '\n';
     return 2;
   }
-  if (arguments.json)
+  if (arguments.program.json)
     std::cout << model.diagnose_json(arguments.diagnose, d) << '\n';
   else
     print_findings(model, arguments, d);
@@ -147,7 +142,7 @@ int run_diagnose(DiagnoseArguments& arguments) {
 void add_diagnose(CLI::App& app) {
   auto arguments = std::make_shared<DiagnoseArguments>();
   CLI::App* command = app.add_subcommand("diagnose", "Look for what is odd about a model, whatever its queries say");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input");
+  command->add_option("MODEL", arguments->path, model_help());
   command->add_option("QUERIES", arguments->load.query_file,
                       "A query file; what queries ask for counts as used (default: as for check)");
   command->add_option("--ignore", arguments->diagnose.ignored, "Kinds of findings to leave out, as a,b")
@@ -161,15 +156,9 @@ void add_diagnose(CLI::App& app) {
       ->group("Findings");
   command->add_option("--most", arguments->diagnose.most_of_a_kind, "Deadlocks, loops and so on to list (default: 20)")
       ->group("Findings");
-  command->add_option("--trace", arguments->diagnose.trace, "Traces: auto (of deadlocks and live-locks), all or none")
-      ->group("Findings");
-  command->add_option("--memory", arguments->memory, "Give up beyond this much memory, as 2GiB")->group("Limits");
-  command->add_option("--time", arguments->time, "Give up after this long, as 60s")->group("Limits");
-  command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
+  add_table_options(*command, kDiagnose, *arguments);
   command->add_flag("--all", arguments->all, "List the ranges of all variables, however many there are")
       ->group("Output");
-  add_run_options(*command,
-                  {arguments->stats, arguments->quiet, arguments->progress, arguments->load.disabled_warnings});
   command->footer(
       "Exit status: 0 nothing was found, 1 there are findings, 2 bad usage or a bad model, 3 a limit was reached "
       "before\n"

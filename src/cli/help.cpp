@@ -3,6 +3,7 @@
 #include "cli/files.hpp"
 #include "cli/manual.hpp"
 #include "cli/suggest.hpp"
+#include "cli/table_pages.hpp"
 #include "cli/verifyta_options.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace {
 struct HelpArguments {
   std::string topic;
   bool man = false;
+  bool options = false;
+  bool statistics = false;
   std::string folder;
 };
 
@@ -50,6 +53,11 @@ bool write_pages(const CLI::App& app, const std::string& folder) {
 
 int run_help(const CLI::App& app, const HelpArguments& arguments) {
   if (!arguments.folder.empty()) return write_pages(app, arguments.folder) ? 0 : 2;
+  if (arguments.options || arguments.statistics) {
+    if (arguments.options) std::cout << options_page();
+    if (arguments.statistics) std::cout << statistics_page();
+    return finish_output() ? 0 : 2;
+  }
   if (arguments.topic.empty()) {
     if (arguments.man)
       std::cout << command_man(app, nullptr);
@@ -90,6 +98,8 @@ void add_help(CLI::App& app) {
   CLI::App* command = app.add_subcommand("help", "Show a command's options or a page of the manual");
   command->add_option("TOPIC", arguments->topic, "A command or a topic; without it, the list of them");
   command->add_flag("--man", arguments->man, "As a man page");
+  command->add_flag("--options", arguments->options, "List all that is known about the options of check");
+  command->add_flag("--statistics", arguments->statistics, "List the statistics that are counted, and their names");
   command->add_option("--man-pages", arguments->folder, "Write all man pages to this folder");
   command->callback([arguments, &app] { set_exit_status(run_help(app, *arguments)); });
 }

@@ -1,6 +1,10 @@
 // zonda info MODEL [QUERIES]
 #include "cli/commands.hpp"
+#include "cli/format_words.hpp"
+#include "cli/table_options.hpp"
 #include "zonda/model.hpp"
+
+#include <fmt/format.h>
 
 #include <iostream>
 #include <memory>
@@ -49,27 +53,30 @@ int run_info(const InfoArguments& arguments) {
 void add_info(CLI::App& app) {
   auto arguments = std::make_shared<InfoArguments>();
   CLI::App* command = app.add_subcommand("info", "Show what is in a model and which queries can be answered");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input");
+  command->add_option("MODEL", arguments->path, model_help());
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
       ->allow_extra_args(false)
       ->group("Queries");
-  command->add_flag("--json", arguments->json, "Print one JSON object")->group("Output");
+  command
+      ->add_flag(std::string(flag_of(&ProgramOptions::json)), arguments->json,
+                 option_help(option_of(&ProgramOptions::json)))
+      ->group("Output");
   command->add_flag("--all", arguments->info.all, "List everything, however long")->group("Output");
   command
       ->add_flag("--cover", arguments->info.cover,
-                 "Show local cycles, which of them need others, and covering sets (for --keep cover)")
+                 fmt::format("Show local cycles, which of them need others, and covering sets (for {} cover)",
+                             flag_of(&CheckOptions::keep)))
       ->group("Output");
   command
       ->add_option("--p-points", arguments->info.p_points,
                    "Show p-points as 'zonda partition' takes them; 'auto': those that it would choose")
       ->group("Output");
-  command->add_option("--seed", arguments->info.seed, "Seed of the random walks for --cover, --p-points (default: 1)")
+  command
+      ->add_option(std::string(flag_of(&CheckOptions::seed)), arguments->info.seed,
+                   "Seed of the random walks for --cover, --p-points (default: 1)")
       ->group("Output");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
+  add_no_warn(*command, arguments->load.disabled_warnings)->group("Output");
   command->add_flag("--warnings", arguments->list_warnings, "List the names of all warnings")->group("Output");
   command->callback([arguments] { set_exit_status(run_info(*arguments)); });
 }

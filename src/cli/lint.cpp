@@ -1,6 +1,8 @@
 // zonda lint, zonda fmt, zonda diff: comfort while writing a model.
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/format_words.hpp"
+#include "cli/table_options.hpp"
 #include "zonda/edit.hpp"
 #include "zonda/model.hpp"
 
@@ -52,7 +54,7 @@ int run_lint(const LintArguments& arguments) {
     return 2;
   }
   if (arguments.fix && std::find(arguments.paths.begin(), arguments.paths.end(), "-") != arguments.paths.end()) {
-    std::cerr << "zonda: --fix writes files; standard input is none\n";
+    std::cerr << "zonda: --fix writes files, and standard input is not a file\n";
     return 2;
   }
   int status = 0;
@@ -78,7 +80,7 @@ int run_format(const FormatArguments& arguments) {
   }
   for (const std::string& path : arguments.paths) {
     if (arguments.in_place && path == "-") {
-      std::cerr << "zonda: -i writes files; standard input is none\n";
+      std::cerr << "zonda: -i writes files, and standard input is not a file\n";
       return 2;
     }
     const Edited edited = format_file(path);
@@ -127,13 +129,11 @@ int run_diff(const DiffArguments& arguments) {
 
 void add_lint(CLI::App& app) {
   auto arguments = std::make_shared<LintArguments>();
-  CLI::App* command = app.add_subcommand("lint", "List everything odd in models, and repair what is certain");
-  command->add_option("MODEL", arguments->paths, "Models: .xml, .xta, .ta or .tck")->required();
+  CLI::App* command = app.add_subcommand("lint", "List what looks odd in models, and repair what is safe to repair");
+  command->add_option("MODEL", arguments->paths, "Models: " + model_extensions())->required();
   command->add_flag("--fix", arguments->fix, "Repair what can be repaired without changing what the model does");
   command->add_option("--sarif", arguments->sarif, "Write a SARIF report there");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_no_warn(*command, arguments->load.disabled_warnings);
   command->footer(
       "--fix adds parentheses where older releases of UPPAAL read a formula differently, and removes assignments of a\n"
       "variable to itself and unused variables of functions. zonda info --warnings lists all warnings.\n"
@@ -143,8 +143,12 @@ void add_lint(CLI::App& app) {
 
 void add_format(CLI::App& app) {
   auto arguments = std::make_shared<FormatArguments>();
-  CLI::App* command =
-      app.add_subcommand("fmt", "Put .xta files and the declarations of .xml files into uniform layout");
+  const auto tidied = [](FormatInfo::Tidying how) {
+    return listed(extensions([&](const FormatInfo& f) { return f.tidying == how; }), "and");
+  };
+  CLI::App* command = app.add_subcommand(
+      "fmt", fmt::format("Put {} files and the declarations of {} files into uniform layout",
+                         tidied(FormatInfo::Tidying::WholeText), tidied(FormatInfo::Tidying::Declarations)));
   command
       ->add_option("FILE", arguments->paths,
                    "The files; one, or standard input for '-', is printed, unless -i or --check is given")
@@ -154,13 +158,14 @@ void add_format(CLI::App& app) {
   command->footer(
       "Line breaks and comments stay; indentation and blanks become uniform. The tokens of the result are compared "
       "with\n"
-      "those before. Exit status: 0 fine, 1 with --check: some would change, 2 a file could not be read or written.");
+      "those before. Exit status: 0 success, 1 with --check: some would change, 2 a file could not be read or "
+      "written.");
   command->callback([arguments] { set_exit_status(run_format(*arguments)); });
 }
 
 void add_diff(CLI::App& app) {
   auto arguments = std::make_shared<DiffArguments>();
-  CLI::App* command = app.add_subcommand("diff", "Tell what is different between two models");
+  CLI::App* command = app.add_subcommand("diff", "Tell what changed between two models");
   command->add_option("BEFORE", arguments->before, "A model in any format")->required();
   command->add_option("AFTER", arguments->after, "Another one; the formats may differ")->required();
   command->footer(

@@ -1,10 +1,11 @@
 // The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
 // an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
 #include "cli/commands.hpp"
-#include "cli/quantity.hpp"
+#include "cli/process_memory.hpp"
 #include "cli/usage.hpp"
 #include "cli/verifyta.hpp"
-#include "zonda/check.hpp"
+#include "util/quantity.hpp"
+#include "zonda/options.hpp"
 #include "zonda/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -26,7 +27,8 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
   app.footer(
-      "zonda COMMAND --help says more about a command, zonda help lists the pages of the manual. Exit status: 0 fine,\n"
+      "zonda COMMAND --help says more about a command, zonda help lists the pages of the manual. Exit status: 0 "
+      "success,\n"
       "2 bad usage or bad model; check has more.");
   zonda::cli::add_check(app);
   zonda::cli::add_diagnose(app);
@@ -59,14 +61,15 @@ int run(int argc, char** argv) {
 
 // A limit of some megabytes leaves no room for parts of the program that are not in use.
 bool is_memory_tight(int argc, char** argv) {
-  constexpr std::uint64_t kTight = std::uint64_t{64} << 20U;
+  constexpr std::string_view kMemory = zonda::flag_of(&zonda::CheckOptions::memory_bytes);
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     std::string_view value;
-    if (word == "--memory" && i + 1 < argc) value = argv[i + 1];
-    if (word.starts_with("--memory=")) value = word.substr(word.find('=') + 1);
-    const auto bytes = zonda::cli::parse_bytes(value);
-    if (bytes && *bytes > 0 && *bytes < kTight) return true;
+    if (word == kMemory && i + 1 < argc) value = argv[i + 1];
+    if (word.starts_with(kMemory) && word.substr(kMemory.size()).starts_with("="))
+      value = word.substr(word.find('=') + 1);
+    const auto bytes = zonda::parse_bytes(value);
+    if (bytes && zonda::cli::is_tight(*bytes)) return true;
   }
   return false;
 }
@@ -74,7 +77,7 @@ bool is_memory_tight(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (is_memory_tight(argc, argv)) zonda::spare_memory();
+  if (is_memory_tight(argc, argv)) zonda::cli::spare_program();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

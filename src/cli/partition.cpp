@@ -1,8 +1,8 @@
 // zonda partition MODEL [QUERIES]
 #include "cli/check.hpp"
 #include "cli/commands.hpp"
-#include "cli/quantity.hpp"
-#include "cli/run_options.hpp"
+#include "cli/format_words.hpp"
+#include "cli/process_memory.hpp"
 #include "cli/select_queries.hpp"
 #include "zonda/model.hpp"
 
@@ -15,7 +15,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace zonda::cli {
@@ -29,8 +28,6 @@ void on_interrupt(int) { g_interrupted = true; }
 struct PartitionArguments {
   CheckArguments check;  // what it has in common with 'check'
   PartitionOptions options;
-  std::string memory;
-  std::string time;
   std::string final_states;
   bool worker = false;
 };
@@ -54,9 +51,9 @@ std::size_t choose_query(const Model& model, const PartitionArguments& arguments
   const std::vector<QueryInfo> queries = model.queries();
   std::vector<std::size_t> chosen;
   std::string error;
-  if (arguments.check.queries.empty()) {
+  if (arguments.check.program.queries.empty()) {
     for (const QueryInfo& q : queries) chosen.push_back(q.index);
-  } else if (const auto selected = select_queries(queries, arguments.check.queries, error)) {
+  } else if (const auto selected = select_queries(queries, arguments.check.program.queries, error)) {
     chosen = *selected;
   } else {
     std::cerr << "zonda: " << error << '\n';
@@ -66,7 +63,8 @@ std::size_t choose_query(const Model& model, const PartitionArguments& arguments
   if (chosen.empty())
     std::cerr << "zonda: there are no queries; give one with -q or a query file\n";
   else
-    std::cerr << fmt::format("zonda: {} queries; choose one with --query\n", chosen.size());
+    std::cerr << fmt::format("zonda: {} queries; choose one with {}\n", chosen.size(),
+                             flag_of(&ProgramOptions::queries));
   return 0;
 }
 
@@ -82,13 +80,16 @@ void print_counts(const PartitionResult& r, const PartitionArguments& arguments)
 }
 
 void print_stats(const PartitionResult& r, const PartitionArguments& arguments) {
-  if (!arguments.check.stats) return;
+  if (!arguments.check.program.stats) return;
   const CheckStats& s = r.result.stats;
-  std::cout << fmt::format("      visited      {:>12}  in all partitions together\n", s.visited);
-  std::cout << fmt::format("      transitions  {:>12}\n", s.transitions);
-  std::cout << fmt::format("      largest      {:>12}  states stored at once\n", s.peak_stored);
-  std::cout << fmt::format("      peak memory  {:>12} bytes of one worker\n", r.counts.peak_bytes);
-  std::cout << fmt::format("      time         {:>12.3f} s, workers {:.3f} s\n", r.seconds, r.worker_seconds);
+  const auto print = [](std::string_view label, const std::string& text) {
+    std::cout << fmt::format("      {:<12} {}\n", label, text);
+  };
+  print(label_of(&CheckStats::visited), fmt::format("{:>12}  in all partitions together", s.visited));
+  print(label_of(&CheckStats::transitions), fmt::format("{:>12}", s.transitions));
+  print("largest", fmt::format("{:>12}  states stored at once", s.peak_stored));
+  print(label_of(&CheckStats::peak_bytes), fmt::format("{:>12} bytes of one worker", r.counts.peak_bytes));
+  print(label_of(&CheckStats::seconds), fmt::format("{:>12.3f} s, workers {:.3f} s", r.seconds, r.worker_seconds));
 }
 
 void print_paths(const PartitionResult& r) {
@@ -119,24 +120,14 @@ int exit_status_of(Verdict verdict) {
 }
 
 bool read_options(PartitionArguments& arguments) {
-  CheckOptions& check = arguments.options.check;
-  const std::string wrong = read_limits({arguments.memory, arguments.time}, check.memory_bytes, check.seconds);
-  if (!wrong.empty()) std::cerr << "zonda: " << wrong << '\n';
-  if (!wrong.empty()) return false;
-  check.interrupt = &g_interrupted;
-  arguments.check.check.trace = check.trace;
-  if (!arguments.check.trace_format.empty() && !trace_format(arguments.check.trace_format)) {
-    std::cerr << "zonda: unknown trace format '" << arguments.check.trace_format
-              << "'; there are text, full, json, uppaal, xml and xtr\n";
-    return false;
-  }
-  if (arguments.check.json && arguments.check.trace_file == "-") {
-    std::cerr << "zonda: --json has the trace in its object; --trace-file - would put it beside it\n";
-    return false;
-  }
+  if (!are_values_fine(arguments.check)) return false;
+  arguments.check.load.queries = arguments.check.program.query_texts;
+  arguments.check.load.disabled_warnings = arguments.check.program.disabled_warnings;
+  arguments.options.check = arguments.check.check;
+  arguments.options.check.interrupt = &g_interrupted;
   arguments.options.base_line = !arguments.final_states.empty();
   if (arguments.options.base_line && arguments.options.lists) {
-    std::cerr << "zonda: --list and --base-line are two ways to the same; choose one\n";
+    std::cerr << "zonda: --list and --base-line do the same in two ways; choose one\n";
     return false;
   }
   if (arguments.options.jobs == 0 && arguments.options.work.empty()) {
@@ -153,11 +144,11 @@ bool read_options(PartitionArguments& arguments) {
 
 int report(const Model& model, const PartitionArguments& arguments, const PartitionResult& r) {
   const bool has_query = !arguments.options.lists && !arguments.options.base_line;
-  if (arguments.check.json) {
+  if (arguments.check.program.json) {
     std::cout << model.partition_json(arguments.options, r) << '\n';
   } else if (has_query) {
     CheckArguments without_stats = arguments.check;
-    without_stats.stats = false;
+    without_stats.program.stats = false;
     print_result(r.result, without_stats);
     print_counts(r, arguments);
     print_stats(r, arguments);
@@ -169,7 +160,8 @@ int report(const Model& model, const PartitionArguments& arguments, const Partit
   for (const std::string& task : r.tasks) std::cerr << "zonda: for a worker: " << task << '\n';
   if (!arguments.options.work.empty() && r.result.verdict == Verdict::Unknown)
     std::cerr << "zonda: the same command goes on where this one ended\n";
-  if (has_query && !arguments.check.trace_file.empty() && !write_traces(model, arguments.check, {r.result})) return 2;
+  if (has_query && !arguments.check.program.trace_file.empty() && !write_traces(model, arguments.check, {r.result}))
+    return 2;
   return exit_status_of(r.result.verdict);
 }
 
@@ -178,7 +170,7 @@ int run_worker(const PartitionArguments& arguments) {
     std::cerr << "zonda: --worker takes the files of the task and of the result\n";
     return 2;
   }
-  const std::string error = run_partition_worker(arguments.check.path, arguments.check.load.query_file);
+  const std::string error = run_partition_worker(arguments.check.path, arguments.check.load.query_file, memory_hook());
   if (error.empty()) return 0;
   std::cerr << "zonda: " << error << '\n';
   return 2;
@@ -186,9 +178,11 @@ int run_worker(const PartitionArguments& arguments) {
 
 int run_partition(PartitionArguments& arguments) {
   if (arguments.worker) return run_worker(arguments);
-  if (!read_options(arguments) || !is_progress(arguments.check.progress)) return 2;
+  if (!read_options(arguments)) return 2;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  arguments.check.load.on_stage = memory_hook();
+  arguments.options.check.on_stage = memory_hook();
   const Model model = Model::load(arguments.check.path, arguments.check.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
@@ -199,12 +193,10 @@ int run_partition(PartitionArguments& arguments) {
     options.check.only = choose_query(model, arguments);
     if (options.check.only == 0) return 2;
   }
-  const bool shows_progress =
-      arguments.check.progress == "on" ||
-      (arguments.check.progress == "auto" && isatty(STDERR_FILENO) != 0 && !arguments.check.quiet);
-  if (shows_progress) options.progress = [&arguments](const PartitionProgress& p) { show_progress(arguments, p); };
+  const bool has_progress = shows_progress(arguments.check.program);
+  if (has_progress) options.progress = [&arguments](const PartitionProgress& p) { show_progress(arguments, p); };
   const PartitionResult result = model.partition(options);
-  if (shows_progress) std::cerr << "\r\x1b[K";
+  if (has_progress) std::cerr << "\r\x1b[K";
   if (!result.error.empty()) {
     std::cerr << "zonda: " << result.error << '\n';
     return 2;
@@ -213,30 +205,17 @@ int run_partition(PartitionArguments& arguments) {
   return finish_output() ? status : 2;
 }
 
-void add_search_options(CLI::App& command, CheckOptions& check) {
-  command.add_option("--order", check.order, fmt::format("auto, {}", order_names()))->group("Search");
-  command
-      .add_option("--abstraction", check.abstraction, "auto, none, extra-m, extra-m-plus, extra-lu, extra-lu-plus, alu")
-      ->group("Search");
-  command.add_option("--keep", check.keep, "Which states stay stored, as for check")->group("Search");
-  command.add_option("--reduce", check.reduce, "auto, none, dead-variables")->group("Search");
-  command.add_option("--seed", check.seed, "For random orders, and for the walks of --p-points auto")->group("Search");
-}
-
 }  // namespace
 
 void add_partition(CLI::App& app) {
   auto arguments = std::make_shared<PartitionArguments>();
   PartitionOptions& options = arguments->options;
   CheckArguments& check = arguments->check;
-  options.check.trace = "some";
+  check.check.trace = "some";
   CLI::App* command = app.add_subcommand("partition", "Verify a query piece by piece, each within a memory limit");
-  command->add_option("MODEL", check.path, "The model: .xml, .xta, .ta or .tck; '-' reads standard input")->required();
+  command->add_option("MODEL", check.path, model_help())->required();
   command->add_option("QUERIES", check.load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  command->add_option("-q", check.load.queries, "The query as text")->allow_extra_args(false)->group("Queries");
-  command->add_option("--query", check.queries, "The query, as for check: a number from 1, or a piece of it")
-      ->allow_extra_args(false)
-      ->group("Queries");
+  add_table_options(*command, kPartition, check, {"Queries"});
   command
       ->add_option("--p-points", options.p_points,
                    "Edges to split along: 'P1:a->b, P2.cs, chan go', marked, or auto (default: marked, or auto)")
@@ -258,20 +237,7 @@ void add_partition(CLI::App& app) {
       ->add_flag("--worker", arguments->worker,
                  "Do one task: MODEL is the task's file, QUERIES the file for the result")
       ->group("Partitions");
-  add_search_options(*command, options.check);
-  command->add_option("--memory", arguments->memory, "Split beyond this much memory, as 128MiB; for each worker")
-      ->group("Limits");
-  command->add_option("--time", arguments->time, "Give up after this long, as 60s")->group("Limits");
-  command->add_option("--trace", options.check.trace, "A run that proves the answer: some (default) or none")
-      ->group("Traces");
-  command
-      ->add_option("--trace-format", check.trace_format,
-                   "text, full (whole states), json, or UPPAAL's uppaal, xml, xtr")
-      ->group("Traces");
-  command->add_option("--trace-file", check.trace_file, "Write the trace there; the extension says the format")
-      ->group("Traces");
-  command->add_flag("--json", check.json, "Print one JSON object")->group("Output");
-  add_run_options(*command, {check.stats, check.quiet, check.progress, check.load.disabled_warnings});
+  add_table_options(*command, kPartition, check, {"Search", "Approximations", "Limits", "Traces", "Output"});
   command->footer(
       "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; 3 undecided; 1 not satisfied; 0.");
   command->callback([arguments] { set_exit_status(run_partition(*arguments)); });

@@ -1,6 +1,8 @@
 // zonda replay MODEL TRACE
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/format_words.hpp"
+#include "cli/table_options.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +53,7 @@ int run_replay(ReplayArguments& arguments) {
     std::cout << fmt::format("{} {} what {} asks about\n", replayed.is_of_run ? "it" : "its last state",
                              *replayed.meets_query ? "shows" : "does not show", replayed.asked);
   if (!arguments.load.queries.empty() && !replayed.meets_query)
-    std::cout << fmt::format("whether it shows what {} asks about cannot be told\n", arguments.load.queries[0]);
+    std::cout << fmt::format("zonda cannot tell whether it shows what {} asks about\n", arguments.load.queries[0]);
   const bool is_shown = !is_asked || replayed.meets_query.value_or(true);
   const bool is_same = replayed.differences.empty() && is_shown;
   return !finish_output() ? 2 : is_same ? 0 : 1;
@@ -62,18 +64,17 @@ int run_replay(ReplayArguments& arguments) {
 void add_replay(CLI::App& app) {
   auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* command = app.add_subcommand("replay", "See whether a saved trace is a run of a model");
-  command->add_option("MODEL", arguments->model, "The model: .xml, .xta, .ta or .tck")->required();
+  command->add_option("MODEL", arguments->model, "The model: " + model_extensions())->required();
   command
       ->add_option("TRACE", arguments->trace,
-                   "A trace in JSON, the output of check --json, or an .xtr file; '-' reads standard input")
+                   fmt::format("A trace in JSON, the output of check {}, or an .xtr file; '-' reads standard input",
+                               flag_of(&ProgramOptions::json)))
       ->required();
-  command->add_option("--query", arguments->query,
+  command->add_option(std::string(flag_of(&ProgramOptions::queries)), arguments->query,
                       "The N-th query: whose trace to take, or for .xtr files what the trace should show");
   command->add_option("-q", arguments->load.queries, "What the run should show, instead of the trace's own query")
       ->expected(1);
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_no_warn(*command, arguments->load.disabled_warnings);
   command->footer(
       "Exit status: 0 the trace is a run of the model, with the same values; 1 it is not, values differ, or it does\n"
       "not show what the query asks about; 2 bad usage, a bad model or a bad trace.");

@@ -1,5 +1,7 @@
 #include "cli/select_queries.hpp"
 
+#include "cli/table_options.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +25,7 @@ class Selection {
   explicit Selection(const std::vector<QueryInfo>& queries) : queries_(queries) {}
 
   std::string add(const std::string& selector) {
-    if (selector.empty()) return "--query needs a number or a text";
+    if (selector.empty()) return fmt::format("{} needs a number or a text", flag_of(&ProgramOptions::queries));
     if (selector.find_first_not_of("0123456789,-") == std::string::npos) return numbers(selector);
     const bool is_regex = selector.size() > 2 && selector.front() == '/' && selector.back() == '/';
     return is_regex ? expression(selector.substr(1, selector.size() - 2)) : piece(selector);
@@ -42,8 +44,9 @@ class Selection {
       const auto last = dash == std::string_view::npos ? first
                         : is_open                      ? std::optional(queries_.size())
                                                        : read_number(item.substr(dash + 1));
-      if (first == 0U) return "there is no query 0; queries count from 1";
-      if (!first || !last || (*first > *last && !is_open)) return fmt::format("'{}' is no number of a query", item);
+      if (first == 0U) return "there is no query 0; queries are counted from 1";
+      if (!first || !last || (*first > *last && !is_open))
+        return fmt::format("'{}' is not the number of a query", item);
       if (std::max(*first, *last) > queries_.size())
         return fmt::format("there is no query {}; the model has {}", std::max(*first, *last), queries_.size());
       for (std::size_t i = *first; i <= *last; ++i) chosen_.insert(i);
@@ -56,7 +59,7 @@ class Selection {
       const std::regex pattern(text, std::regex::ECMAScript);
       return all_that([&](const std::string& t) { return std::regex_search(t, pattern); }, "/" + text + "/");
     } catch (const std::regex_error& error) {
-      return fmt::format("/{}/ is no regular expression: {}", text, error.what());
+      return fmt::format("/{}/ is not a regular expression: {}", text, error.what());
     }
   }
 
@@ -72,7 +75,7 @@ class Selection {
       chosen_.insert(q.index);
       is_found = true;
     }
-    return is_found ? std::string() : fmt::format("no query and no comment of one has '{}'", selector);
+    return is_found ? std::string() : fmt::format("no query and no comment of a query contains '{}'", selector);
   }
 
   const std::vector<QueryInfo>& queries_;

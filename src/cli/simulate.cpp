@@ -1,6 +1,8 @@
 // zonda simulate MODEL
 #include "cli/commands.hpp"
+#include "cli/format_words.hpp"
 #include "cli/simulator.hpp"
+#include "cli/table_options.hpp"
 #include "zonda/walk.hpp"
 
 #include <fmt/format.h>
@@ -114,9 +116,11 @@ int finish(const Model& model, const SimulateArguments& arguments, Simulator& si
 // What does not go together; nothing when all is well.
 std::string conflict_in(const SimulateArguments& a) {
   if (a.runs && !a.random) return "--runs needs --random";
-  if (a.random && !a.commands.empty()) return "--random makes the moves itself; -c has no place beside it";
+  if (a.random && !a.commands.empty()) return "--random makes the moves itself, so it cannot be combined with -c";
   if (a.runs && (a.symbolic || a.json || !a.output.empty() || !a.replay.empty()))
-    return "--runs tells of each run in a line; --symbolic, --json, -o and --replay are for a single one";
+    return fmt::format(
+        "--runs prints one line for each run, so it cannot be combined with --symbolic, {}, -o or --replay",
+        flag_of(&ProgramOptions::json));
   return {};
 }
 
@@ -161,25 +165,25 @@ int run_simulate(const SimulateArguments& arguments) {
 
 void add_simulate(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
-  CLI::App* command = app.add_subcommand("simulate", "Walk through a model step by step, or by chance");
-  command->add_option("MODEL", arguments->path, "The model: .xml, .xta, .ta or .tck")->required();
+  CLI::App* command = app.add_subcommand("simulate", "Walk through a model step by step, or at random");
+  command->add_option("MODEL", arguments->path, "The model: " + model_extensions())->required();
   command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
   command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")->allow_extra_args(false);
   command->add_flag("--symbolic", arguments->symbolic, "Walk with zones instead of exact clock values");
   command->add_option("-c,--commands", arguments->commands, "Commands, separated by ';', instead of standard input")
       ->allow_extra_args(false);
-  command->add_option("--random", arguments->random, "N moves by chance, then stop");
-  command->add_option("--runs", arguments->runs, "With --random: so many runs, one line each");
-  command->add_option("--seed", arguments->seed, "For chance; the same seed gives the same run");
+  command->add_option("--random", arguments->random, "Make N random moves, then stop");
+  command->add_option("--runs", arguments->runs, "With --random: make this many runs, and print one line for each");
+  command->add_option(std::string(flag_of(&CheckOptions::seed)), arguments->seed,
+                      "Seed of the random choices; the same seed gives the same run");
   command->add_option("--replay", arguments->replay, "Begin with a saved trace: JSON or .xtr");
   command->add_option("-o", arguments->output, "Write the run there at the end: .json, .xtr, .xml or text");
-  command->add_flag("--json", arguments->json, "Print one JSON object at the end, and nothing else");
-  command->add_option("--no-warn", arguments->load.disabled_warnings, "Leave out warnings by name, or 'all'")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  command->add_flag(std::string(flag_of(&ProgramOptions::json)), arguments->json,
+                    "Print one JSON object at the end, and nothing else");
+  add_no_warn(*command, arguments->load.disabled_warnings);
   command->footer(
       "Commands:\n" + Simulator::help() +
-      "\nFrom a file or a pipe, the first command that is not possible ends the walk. Exit status: 0 fine, 1 "
+      "\nFrom a file or a pipe, the first command that is not possible ends the walk. Exit status: 0 success, 1 "
       "a move or\ndelay was not possible, 2 bad usage or a bad model.");
   command->callback([arguments] { set_exit_status(run_simulate(*arguments)); });
 }

@@ -45,10 +45,10 @@ const std::vector<Simulator::Command>& Simulator::commands() {
       {"delay d", "DELAY", "let time pass"},
       {"moves m", "", "list what can be done (so does an empty line)"},
       {"state s", "", "show all locations, variables and clocks"},
-      {"random r", "[N]", "make N moves by chance (1)"},
+      {"random r", "[N]", "make N random moves (1)"},
       {"undo u", "[N]", "take back N delays or moves (1)"},
       {"redo", "[N]", "make them again"},
-      {"jump j", "N", "go to behind the N-th move; 0 is the start"},
+      {"jump j", "N", "go to the state after the N-th move; 0 is the start"},
       {"trace t", "", "show the moves so far"},
       {"queries q", "", "tell which state formulas of the queries hold here"},
       {"mode", "symbolic|concrete", "walk with zones or with exact clock values; the moves stay"},
@@ -113,7 +113,7 @@ std::size_t Simulator::run_random(std::size_t count, const std::function<bool()>
 
 Simulator::Outcome Simulator::jump_to(const std::string& text, const char* what) {
   const std::optional<std::size_t> number = text.empty() ? std::optional<std::size_t>(1) : read_number(text);
-  if (!number) return wrong(fmt::format("'{}' is no number of moves", text));
+  if (!number) return wrong(fmt::format("'{}' is not a number of moves", text));
   std::size_t target = *number;
   const std::string_view kind(what);
   if (kind == "redo") target = walk_->position() + *number;
@@ -201,7 +201,7 @@ Simulator::Outcome Simulator::dispatch(const std::string& name, const std::vecto
   }
   if (name == "random") {
     const std::optional<std::size_t> count = first.empty() ? std::optional<std::size_t>(1) : read_number(first);
-    if (!count) return wrong(fmt::format("'{}' is no number of moves", first));
+    if (!count) return wrong(fmt::format("'{}' is not a number of moves", first));
     const std::size_t made = run_random(*count);
     const std::string why = walk_->why();
     show();

@@ -1,6 +1,8 @@
 #include "cli/suggest.hpp"
 
+#include "cli/format_words.hpp"
 #include "util/edit_distance.hpp"
+#include "zonda/options.hpp"
 
 #include <fmt/format.h>
 
@@ -20,9 +22,9 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 bool is_model_name(const std::string& word) {
-  for (const char* extension : {".xml", ".xta", ".ta", ".tck"})
-    if (word.ends_with(extension)) return true;
-  return false;
+  const std::vector<std::string> known = extensions([](const FormatInfo& f) { return f.is_read; });
+  return std::any_of(known.begin(), known.end(),
+                     [&](const std::string& extension) { return word.ends_with(extension); });
 }
 
 }  // namespace
@@ -65,7 +67,8 @@ std::string did_you_mean(const CLI::App& app, int argc, const char* const* argv)
     if (word == "--") break;
     const bool is_letter = word.size() >= 2 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0;
     if (is_letter && command != nullptr && command->get_name() == "check" && word[1] != 'q')
-      return "verifyta's options belong to 'zonda verifyta'; here they are words, such as --trace shortest";
+      return fmt::format("verifyta's options belong to 'zonda verifyta'; here they are words, such as {} shortest",
+                         flag_of(&CheckOptions::trace));
     if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
     const std::string best = nearest(word, known);
     if (!best.empty()) return "did you mean '" + best + "'?";

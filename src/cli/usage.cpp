@@ -17,7 +17,7 @@ std::string number_error(const std::string& text) {
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc::result_out_of_range) return fmt::format("'{}' is too large", text);
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size())
-    return fmt::format("'{}' is no number; write one such as 0, 1 or 25", text);
+    return fmt::format("'{}' is not a number; write one such as 0, 1 or 25", text);
   return {};
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
-#include "cli/quantity.hpp"
+#include "cli/process_memory.hpp"
 #include "cli/verifyta_options.hpp"
 #include "zonda/model.hpp"
 #include "zonda/version.hpp"
@@ -54,6 +54,22 @@ std::string message_line(const Message& m, const std::string& text) {
   return fmt::format("{}:{}:{}: [{}] {}\n", at.file, at.xpath, at.xpath_line, kind, text);
 }
 
+// Sets what verifyta's option with this letter and number stands for; if it stands for nothing, nothing.
+void set_by_code(char letter, int code, CheckOptions& options) {
+  struct Mapped {
+    char letter;
+    int code;
+    std::string_view field;
+    std::string_view text;
+  };
+  constexpr Mapped kMapped[] = {
+#define ZONDA_VERIFYTA(letter, code, field, text) {letter, code, #field, text},
+#include "zonda/options.def"
+  };
+  for (const Mapped& m : kMapped)
+    if (m.letter == letter && m.code == code) (void)set_option(options, *find_option(m.field), m.text);
+}
+
 class Verifyta {
  public:
   explicit Verifyta(VerifytaOptions options) : options_(std::move(options)) {}
@@ -66,6 +82,8 @@ class Verifyta {
     if (options_.model.empty()) return fail("which model?");
     if (!read_options()) return 1;
     LoadOptions load;
+    load.on_stage = memory_hook();
+    check_.on_stage = memory_hook();
     // verifyta takes '-' for 'no queries' when it only compiles.
     if (options_.queries != "-") load.query_file = options_.queries;
     const Model model = Model::load(options_.model, load);
@@ -96,18 +114,15 @@ class Verifyta {
   }
 
   bool read_options() {
-    if (const std::string wrong = read_limits({options_.memory, options_.time}, check_.memory_bytes, check_.seconds);
-        !wrong.empty())
-      return fail(wrong), false;
+    std::string wrong;
+    if (!options_.memory.empty()) wrong = set_option(check_, option_of(&CheckOptions::memory_bytes), options_.memory);
+    if (wrong.empty() && !options_.time.empty())
+      wrong = set_option(check_, option_of(&CheckOptions::seconds), options_.time);
+    if (!wrong.empty()) return fail(wrong), false;
     if (options_.seed) check_.seed = *options_.seed;
     // A shortest trace is found breadth first, whatever order was asked for.
-    if (options_.has_order && options_.trace != 1)
-      check_.order = options_.order == 1   ? "dfs"
-                     : options_.order == 2 ? "random"
-                     : options_.order == 0 ? "bfs"
-                                           : "auto";
-    constexpr const char* kTraces[] = {"some", "shortest", "fastest"};
-    if (options_.trace) check_.trace = kTraces[*options_.trace];
+    if (options_.has_order && options_.trace != 1) set_by_code('o', options_.order, check_);
+    if (options_.trace) set_by_code('t', *options_.trace, check_);
     if (isatty(STDERR_FILENO) != 0 && !options_.silent)
       check_.progress = [](const Progress& p) {
         std::cerr << fmt::format("\r{} -- States stored: {}, explored: {}\r", kErase, p.stats.stored, p.stats.visited);
@@ -118,13 +133,11 @@ class Verifyta {
   // Lower/upper bounds and the like are not sound for every query; then UPPAAL chooses for itself, and so do we, on the
   // second try.
   [[nodiscard]] CheckOptions options_for(const QueryInfo& q, bool is_second_try) const {
-    constexpr const char* kNames[] = {"auto", "none", "extra-m", "extra-m-plus", "auto"};
     CheckOptions result = check_;
     result.only = q.index;
-    result.abstraction = is_second_try ? "auto" : kNames[options_.extrapolation];
-    // 'Aggressive' keeps one state of every cycle.
-    if (options_.space >= 2 && !is_second_try) result.keep = "cover";
-    if (options_.space == 0) result.keep = "all";
+    if (!is_second_try) set_by_code('n', options_.extrapolation, result);
+    // To keep all states is always sound.
+    if (!is_second_try || options_.space == 0) set_by_code('S', options_.space, result);
     result.hull = options_.convex_hull && !is_second_try;
     if (options_.bit_state && !is_second_try)
       result.bitstate_bytes = std::max<std::uint64_t>(1024, (std::uint64_t{1} << options_.hash_bits) / 8);
@@ -200,7 +213,7 @@ class Verifyta {
     is_fine_ = false;
     std::cout.flush();
     // A mistake in the formula has been reported with its place.
-    if (r.reason != "the formula has an error")
+    if (r.refusal != Refusal::Formula)
       std::cerr << fmt::format("{}: [error] {}\n", place_text(q), capitalised(r.reason));
     return " -- Aborted.\n";
   }

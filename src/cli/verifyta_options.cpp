@@ -1,6 +1,7 @@
 #include "cli/verifyta_options.hpp"
 
 #include "util/edit_distance.hpp"
+#include "zonda/options.hpp"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,7 @@ struct Known {
   std::string_view meaning;  // empty: not in the help
 };
 
+constexpr std::string_view kInTable = "as zonda's own option says";
 constexpr Known kKnown[] = {
     {'h', "help", "", Do::Help, "Print this and stop"},
     {'v', "version", "", Do::Version, "Print the version and stop"},
@@ -74,8 +76,8 @@ constexpr Known kKnown[] = {
     {0, "query-index", "N", Do::QueryIndex, "Only this query, counted from 0"},
     {0, "dialect", "VERSION", Do::Dialect,
      "Print as UPPAAL 4.0, 4.1 or 5.0 does (default: ZONDA_DIALECT in the environment, or 5.0)"},
-    {0, "memory", "SIZE", Do::Memory, "Give up beyond this much memory, as 2GiB"},
-    {0, "time", "TIME", Do::Time, "Give up on a query after this long, as 60s"},
+    {0, flag_of(&CheckOptions::memory_bytes).substr(2), "SIZE", Do::Memory, kInTable},
+    {0, flag_of(&CheckOptions::seconds).substr(2), "TIME", Do::Time, kInTable},
     // Representations, statistics, learning and licences: nothing here depends on them.
     {'U', "", "", Do::Ignore, ""},
     {0, "state-representation", "N", Do::Ignore, ""},
@@ -106,6 +108,12 @@ constexpr Known kKnown[] = {
     {0, "lease-request", "", Do::Licence, ""},
     {0, "key", "KEY", Do::Licence, ""},
 };
+
+std::string meaning_of(const Known& k) {
+  if (k.meaning != kInTable) return std::string(k.meaning);
+  return option_help(
+      k.action == Do::Memory ? option_of(&CheckOptions::memory_bytes) : option_of(&CheckOptions::seconds), kVerifyta);
+}
 
 const Known* find_letter(char letter) {
   for (const Known& k : kKnown)
@@ -311,7 +319,7 @@ std::vector<VerifytaOption> verifyta_options() {
     VerifytaOption& option = result.emplace_back();
     if (k.letter != 0) option.names.push_back(fmt::format("-{}", k.letter));
     if (!k.name.empty()) option.names.push_back(fmt::format("--{}", k.name));
-    option.meaning = k.meaning;
+    option.meaning = meaning_of(k);
     option.has_value = !k.value.empty();
   }
   return result;
@@ -329,7 +337,8 @@ std::string verifyta_help() {
     if (!k.value.empty()) names += fmt::format(" {}", k.value);
     result += fmt::format("  {:<28}", names);
     std::size_t column = 30;
-    std::string_view rest = k.meaning;
+    const std::string meaning = meaning_of(k);
+    std::string_view rest = meaning;
     while (!rest.empty()) {
       const std::size_t blank = std::min(rest.find(' '), rest.size());
       if (column + blank > 110) {

@@ -1,6 +1,7 @@
-// Covering set, successors and distance together: the flag counts covering moves since the last stored state; from k on
-// a state with several successors is stored, and at k * k any. The search ends, for an infinite path has infinitely
-// many covering moves, so that a state is stored again and again.
+// Covering set, successors and distance together (store paper). The flag counts the moves with an edge of the covering
+// set since the last stored state. From k such moves on, a state with several successors is stored, and from k * k on
+// any state. The search ends, because an infinite path has infinitely many such moves, so that states on it are stored
+// again and again.
 #include "keep/strategies.hpp"
 
 namespace zonda::keep {
@@ -26,6 +27,8 @@ class Combination : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_combination(std::uint32_t k) { return std::make_unique<Combination>(k); }
+std::unique_ptr<Keep> make_combination(const Strategy& strategy) {
+  return std::make_unique<Combination>(strategy.number);
+}
 
 }  // namespace zonda::keep

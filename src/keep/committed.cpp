@@ -1,5 +1,6 @@
-// All but those with a committed location (thesis, 2.2): they are left at once, and come again only when their
-// predecessors do. A cycle of committed states would never end, so of k such states in a row the last is stored.
+// Stores all states but those with a committed location (thesis, 2.2): such a state is left at once, and is reached
+// again only when its predecessor is. A cycle of committed states would be explored for ever, so of k + 1 such states
+// in a row the last one is stored.
 #include "keep/strategies.hpp"
 
 namespace zonda::keep {
@@ -14,7 +15,7 @@ class Committed : public Keep {
   [[nodiscard]] Flag next_flag(const Facts& state, bool is_stored, Marks /*move*/) const override {
     return is_stored ? 0 : state.flag + 1;
   }
-  // Whether it is committed is not known yet, but what follows a committed state often is.
+  // It is not known yet whether the state is committed, but successors of committed states often are.
   [[nodiscard]] bool lets_go(Flag flag) const override { return flag > 0 && flag < k_; }
 
  private:
@@ -23,6 +24,6 @@ class Committed : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_committed(std::uint32_t k) { return std::make_unique<Committed>(k); }
+std::unique_ptr<Keep> make_committed(const Strategy& strategy) { return std::make_unique<Committed>(strategy.number); }
 
 }  // namespace zonda::keep

@@ -1,5 +1,5 @@
-// Every k-th state along a path. The search ends, for on an infinite path infinitely many states would be stored, and
-// there are only finitely many.
+// Stores every k-th state along a path. The search ends, because an infinite path would have infinitely many stored
+// states, and there are only finitely many.
 #include "keep/strategies.hpp"
 
 namespace zonda::keep {
@@ -22,6 +22,6 @@ class Distance : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_distance(std::uint32_t k) { return std::make_unique<Distance>(k); }
+std::unique_ptr<Keep> make_distance(const Strategy& strategy) { return std::make_unique<Distance>(strategy.number); }
 
 }  // namespace zonda::keep

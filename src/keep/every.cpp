@@ -1,5 +1,5 @@
-// Every n-th state that is expanded, or all but every n-th (thesis, 5.2). The search ends: of any n states that are
-// expanded one after the other at least one is stored and never expanded again, and there are finitely many.
+// Stores every n-th state that is expanded, or all but every n-th (thesis, 5.2). The search ends: of any n states that
+// are expanded one after the other at least one is stored and never expanded again, and there are finitely many.
 #include "keep/strategies.hpp"
 
 namespace zonda::keep {
@@ -26,6 +26,7 @@ class Every : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_every(std::uint32_t n, bool discards) { return std::make_unique<Every>(n, discards); }
+std::unique_ptr<Keep> make_every(const Strategy& strategy) { return std::make_unique<Every>(strategy.number, false); }
+std::unique_ptr<Keep> make_discard(const Strategy& strategy) { return std::make_unique<Every>(strategy.number, true); }
 
 }  // namespace zonda::keep

@@ -1,4 +1,5 @@
-// All states, or none. With none another set must say what was seen (store/seen.hpp), or the search does not end.
+// Stores all states, or none. If none is stored, another set must know the states that were seen (store/seen.hpp), or
+// the search does not end.
 #include "keep/strategies.hpp"
 
 namespace zonda::keep {
@@ -19,7 +20,7 @@ class Extreme : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_all() { return std::make_unique<Extreme>(true); }
-std::unique_ptr<Keep> make_none() { return std::make_unique<Extreme>(false); }
+std::unique_ptr<Keep> make_all(const Strategy& /*strategy*/) { return std::make_unique<Extreme>(true); }
+std::unique_ptr<Keep> make_none(const Strategy& /*strategy*/) { return std::make_unique<Extreme>(false); }
 
 }  // namespace zonda::keep

@@ -1,3 +1,4 @@
+// The table of storing strategies: their names, and the numbers that they take.
 #include "keep/keep.hpp"
 
 #include "keep/strategies.hpp"
@@ -13,31 +14,79 @@ namespace zonda::keep {
 
 namespace {
 
-using Kind = Strategy::Kind;
+using Parameter = NamedStrategy::Parameter;
 
-struct Named {
-  std::string_view name;
-  Kind kind;
-  bool has_number = false;
-  std::uint32_t least = 1;
-  std::uint32_t usual = 0;
-};
+constexpr std::string_view kAll = "all";
+constexpr std::string_view kNone = "none";
+constexpr std::string_view kEntryStates = "entry";
 
-constexpr std::array kNames{
-    Named{"auto", Kind::Auto},
-    Named{"all", Kind::All},
-    Named{"entry", Kind::Entry},
-    Named{"cover", Kind::Cover},
-    Named{"successors", Kind::Successors, true, 1, 1000},
-    Named{"distance", Kind::Distance, true, 1, 10},
-    Named{"random", Kind::Random},
-    Named{"every", Kind::Every, true, 1, 10},
-    // With n = 1 nothing would be stored.
-    Named{"discard", Kind::Discard, true, 2, 10},
-    Named{"combination", Kind::Combination, true, 1, 3},
-    Named{"committed", Kind::Committed, true, 1, 32},
+// The list of strategies. A new one is a file with a make_… function, its declaration in strategies.hpp, and a line
+// here.
+constexpr std::array kStrategies{
+    NamedStrategy{.name = kAll, .what = "all states", .make = make_all, .stores_all = true},
+    NamedStrategy{.name = kEntryStates,
+                  .what = "states that a move into a loop of some process leads to",
+                  .make = make_marked,
+                  .marks = kEntry},
+    NamedStrategy{.name = "cover",
+                  .what = "states that an edge of a covering set leads to",
+                  .make = make_marked,
+                  .marks = kCovering},
+    NamedStrategy{.name = "successors",
+                  .what = "states with several successors, and along a chain of states with one at most every (k+1)-th",
+                  .make = make_successors,
+                  .parameter = Parameter::Number,
+                  .letter = "k",
+                  .usual = 1000,
+                  .trial = "3"},
+    NamedStrategy{.name = "distance",
+                  .what = "every k-th state along a path",
+                  .make = make_distance,
+                  .parameter = Parameter::Number,
+                  .letter = "k",
+                  .usual = 10,
+                  .trial = "3"},
+    NamedStrategy{.name = "random",
+                  .what = "each state with this probability",
+                  .make = make_random,
+                  .parameter = Parameter::Probability,
+                  .letter = "p",
+                  .trial = "0.4"},
+    NamedStrategy{.name = "every",
+                  .what = "every n-th state",
+                  .make = make_every,
+                  .parameter = Parameter::Number,
+                  .letter = "n",
+                  .usual = 10,
+                  .trial = "3"},
+    // With n = 1 no state would be stored.
+    NamedStrategy{.name = "discard",
+                  .what = "all states but every n-th",
+                  .make = make_discard,
+                  .parameter = Parameter::Number,
+                  .letter = "n",
+                  .least = 2,
+                  .usual = 10,
+                  .trial = "2"},
+    NamedStrategy{.name = "combination",
+                  .what = "states with several successors behind k covering moves, and every state behind k squared",
+                  .make = make_combination,
+                  .parameter = Parameter::Number,
+                  .letter = "k",
+                  .usual = 3,
+                  .trial = "2",
+                  .marks = kCovering},
+    NamedStrategy{.name = "committed",
+                  .what = "states without a committed location, and every k-th of a chain with one",
+                  .make = make_committed,
+                  .parameter = Parameter::Number,
+                  .letter = "k",
+                  .usual = 32,
+                  .trial = "3",
+                  .sees_committed = true},
+    NamedStrategy{.name = kNone, .what = "no states", .make = make_none, .is_for_users = false},
 };
-constexpr std::uint32_t kMostNumber = 60'000;  // its square fits a flag
+constexpr std::uint32_t kMostNumber = 60'000;  // its square, which combination.cpp needs, fits a flag
 constexpr double kUsualProbability = 0.1;
 
 std::optional<std::uint32_t> number_in(std::string_view text) {
@@ -54,75 +103,64 @@ std::optional<double> probability_in(std::string_view text) {
   return value;
 }
 
+const NamedStrategy* find(std::string_view name) {
+  for (const NamedStrategy& s : kStrategies)
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
 }  // namespace
+
+std::span<const NamedStrategy> strategies() { return kStrategies; }
+
+Strategy all_states() noexcept { return {.named = find(kAll)}; }
+Strategy no_states() noexcept { return {.named = find(kNone)}; }
+Strategy entry_states() noexcept { return {.named = find(kEntryStates)}; }
 
 std::variant<Strategy, std::string> parse_strategy(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   const bool has_value = colon != std::string_view::npos;
   const std::string_view value = has_value ? text.substr(colon + 1) : std::string_view{};
-  for (const Named& n : kNames) {
-    if (n.name != name) continue;
-    Strategy result{n.kind, n.usual, 1, 1};
-    if (n.kind == Kind::Random) {
+  const NamedStrategy* named = find(name);
+  if (named == nullptr || !named->is_for_users) return fmt::format("there is no '{}'", name);
+  Strategy result{.named = named, .number = named->usual};
+  switch (named->parameter) {
+    case Parameter::None:
+      if (has_value) return fmt::format("'{}' takes no number", name);
+      return result;
+    case Parameter::Probability: {
       const std::optional<double> p = has_value ? probability_in(value) : kUsualProbability;
-      // Less than this is never in sight of the end.
+      // With a smaller probability the search would practically never end.
       if (!p || *p < 1e-6 || *p > 1) return fmt::format("'{}': a probability from 0.000001 to 1 is needed", text);
       result.probability = *p;
       return result;
     }
-    if (!n.has_number) {
-      if (has_value) return fmt::format("'{}' takes no number", name);
+    case Parameter::Number: {
+      if (!has_value) return result;
+      const std::optional<std::uint32_t> number = number_in(value);
+      if (!number || *number < named->least || *number > kMostNumber)
+        return fmt::format("'{}': a number from {} to {} is needed", text, named->least, kMostNumber);
+      result.number = *number;
       return result;
     }
-    if (!has_value) return result;
-    const std::optional<std::uint32_t> number = number_in(value);
-    if (!number || *number < n.least || *number > kMostNumber)
-      return fmt::format("'{}': a number from {} to {} is needed", text, n.least, kMostNumber);
-    result.number = *number;
-    return result;
   }
-  std::string names;
-  for (const Named& n : kNames) names += fmt::format("{}{}", names.empty() ? "" : ", ", n.name);
-  return fmt::format("there is no '{}' among {}", name, names);
+  return result;
 }
 
 std::string text_of(const Strategy& strategy) {
-  for (const Named& n : kNames) {
-    if (n.kind != strategy.kind) continue;
-    if (n.kind == Kind::Random) return fmt::format("{}:{}", n.name, strategy.probability);
-    return n.has_number ? fmt::format("{}:{}", n.name, strategy.number) : std::string(n.name);
+  const std::string_view name = strategy.named->name;
+  switch (strategy.named->parameter) {
+    case Parameter::None:
+      break;
+    case Parameter::Number:
+      return fmt::format("{}:{}", name, strategy.number);
+    case Parameter::Probability:
+      return fmt::format("{}:{}", name, strategy.probability);
   }
-  return "none";
+  return std::string(name);
 }
 
-std::unique_ptr<Keep> make_keep(const Strategy& s) {
-  switch (s.kind) {
-    case Kind::Distance:
-      return make_distance(s.number);
-    case Kind::Successors:
-      return make_successors(s.number);
-    case Kind::Cover:
-      return make_marked(kCovering);
-    case Kind::Entry:
-      return make_marked(kEntry);
-    case Kind::Random:
-      return make_random(s.probability, s.seed);
-    case Kind::Every:
-      return make_every(s.number, false);
-    case Kind::Discard:
-      return make_every(s.number, true);
-    case Kind::Combination:
-      return make_combination(s.number);
-    case Kind::Committed:
-      return make_committed(s.number);
-    case Kind::None:
-      return make_none();
-    case Kind::Auto:
-    case Kind::All:
-      break;
-  }
-  return make_all();
-}
+std::unique_ptr<Keep> make_keep(const Strategy& strategy) { return strategy.named->make(strategy); }
 
 }  // namespace zonda::keep

@@ -1,4 +1,4 @@
-// Each state with the same probability. The search ends with probability one.
+// Stores each state with the same probability. The search ends with probability one.
 #include "keep/strategies.hpp"
 
 #include <random>
@@ -12,7 +12,8 @@ class Random : public Keep {
   Random(double probability, std::uint64_t seed)
       : random_(seed), limit_(static_cast<std::uint64_t>(probability * 4294967296.0)) {}
 
-  // The upper half of a number: the same on every machine.
+  // Comparing the upper half of a random number gives the same result on every machine, unlike
+  // std::bernoulli_distribution.
   bool to_store(const Facts& /*state*/) override { return random_() >> 32U < limit_; }
   [[nodiscard]] Flag next_flag(const Facts& /*state*/, bool /*is_stored*/, Marks /*move*/) const override { return 0; }
   [[nodiscard]] bool lets_go(Flag /*flag*/) const override { return false; }
@@ -25,8 +26,8 @@ class Random : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_random(double probability, std::uint64_t seed) {
-  return std::make_unique<Random>(probability, seed);
+std::unique_ptr<Keep> make_random(const Strategy& strategy) {
+  return std::make_unique<Random>(strategy.probability, strategy.seed);
 }
 
 }  // namespace zonda::keep

@@ -1,18 +1,19 @@
-// Where each strategy is made.
+// The functions that make the strategies, each in the file of its name. make_keep() chooses among them.
 #pragma once
 
 #include "keep/keep.hpp"
 
 namespace zonda::keep {
 
-[[nodiscard]] std::unique_ptr<Keep> make_all();
-[[nodiscard]] std::unique_ptr<Keep> make_none();
-[[nodiscard]] std::unique_ptr<Keep> make_distance(std::uint32_t k);
-[[nodiscard]] std::unique_ptr<Keep> make_successors(std::uint32_t k);
-[[nodiscard]] std::unique_ptr<Keep> make_marked(Marks mark);
-[[nodiscard]] std::unique_ptr<Keep> make_random(double probability, std::uint64_t seed);
-[[nodiscard]] std::unique_ptr<Keep> make_every(std::uint32_t n, bool discards);
-[[nodiscard]] std::unique_ptr<Keep> make_combination(std::uint32_t k);
-[[nodiscard]] std::unique_ptr<Keep> make_committed(std::uint32_t k);
+[[nodiscard]] std::unique_ptr<Keep> make_all(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_none(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_distance(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_successors(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_marked(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_random(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_every(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_discard(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_combination(const Strategy& strategy);
+[[nodiscard]] std::unique_ptr<Keep> make_committed(const Strategy& strategy);
 
 }  // namespace zonda::keep

@@ -1,5 +1,5 @@
-// States with more than one successor; of a chain of states with one successor each, every k-th at least, so that a
-// cycle of such states ends too.
+// Stores states with more than one successor, and along a chain of states with at most one successor every (k + 1)-th,
+// so that a cycle of such states ends, too.
 #include "keep/strategies.hpp"
 
 namespace zonda::keep {
@@ -14,7 +14,7 @@ class Successors : public Keep {
   [[nodiscard]] Flag next_flag(const Facts& state, bool is_stored, Marks /*move*/) const override {
     return is_stored ? 0 : state.flag + 1;
   }
-  // How many successors it has is not known yet.
+  // The number of successors of the state is not known yet; those that follow a forgotten state often have one.
   [[nodiscard]] bool lets_go(Flag flag) const override { return flag > 0 && flag < k_; }
 
  private:
@@ -23,6 +23,8 @@ class Successors : public Keep {
 
 }  // namespace
 
-std::unique_ptr<Keep> make_successors(std::uint32_t k) { return std::make_unique<Successors>(k); }
+std::unique_ptr<Keep> make_successors(const Strategy& strategy) {
+  return std::make_unique<Successors>(strategy.number);
+}
 
 }  // namespace zonda::keep

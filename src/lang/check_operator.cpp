@@ -123,7 +123,7 @@ const Type* Checker::clock_comparison(Expr& e, const Type& a, const Type& b) {
   // 'x - y <= z' speaks of three clocks.
   const bool is_wide = (a.is_difference && is_clock_term(b)) || (b.is_difference && is_clock_term(a));
   type->as_invariant =
-      e.op != Operator::NotEqual && (e.op != Operator::Equal || document_.format == Format::Tck) && !is_wide;
+      e.op != Operator::NotEqual && (e.op != Operator::Equal || document_.rules.invariants_allow_equality) && !is_wide;
   const bool clock_left = is_clock_term(a);
   const bool is_single = is_clock(clock_left ? a : b) && is_number(clock_left ? b : a);
   const bool is_upper = (e.op == Operator::Less || e.op == Operator::LessEqual) == clock_left;

@@ -23,8 +23,8 @@ void Checker::process(std::size_t template_index) {
   for (Declaration* d : t.declarations) declaration(*d);
   locations(t);
   {
-    // In TChecker's format everything is global; a location may have the name of a variable.
-    const ScopeGuard label_guard(*this, document_.format == Format::Tck ? info->scope->parent : scope_);
+    // A location may have the name of a variable where labels see only what is global.
+    const ScopeGuard label_guard(*this, document_.rules.labels_see_only_globals ? info->scope->parent : scope_);
     for (LocationSyntax& l : t.locations) location(l);
     for (EdgeSyntax& e : t.edges) edge(t, e);
   }

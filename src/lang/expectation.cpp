@@ -88,7 +88,7 @@ Expectation parse_expectation(std::string_view list, SourceRange range, Diagnost
     const std::string token = upper_case(list.substr(0, comma));
     list.remove_prefix(std::min(comma + 1, list.size()));
     if (!token.empty() && !add_token(token, result))
-      diagnostics.warning("query", range, fmt::format("'{}' is no expectation", token.substr(0, 40)),
+      diagnostics.warning("query", range, fmt::format("'{}' is not an expectation", token.substr(0, 40)),
                           "write T, F, MT, MF or E, a number, or a figure such as 20MB or 3S");
   }
   return result;

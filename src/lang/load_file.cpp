@@ -1,5 +1,4 @@
-// From a path to decoded text. An XML file must be well encoded; in the textual formats bytes beyond ASCII can only
-// stand in comments, so a file in some 8-bit encoding is taken as it is.
+// From a path to decoded text.
 #include "lang/encoding.hpp"
 #include "lang/read.hpp"
 
@@ -80,18 +79,18 @@ void report_byte(const std::string& name, std::string bytes, std::size_t offset,
 
 }  // namespace
 
-std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources, Diagnostics& diagnostics) {
+std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources, Diagnostics& diagnostics,
+                                         const LoadRules& rules) {
   std::optional<std::string> bytes = read_bytes(path, diagnostics);
   if (!bytes) return std::nullopt;
-  return load_bytes(path == "-" ? "<standard input>" : path, std::move(*bytes), sources, diagnostics);
+  return load_bytes(path == "-" ? "<standard input>" : path, std::move(*bytes), sources, diagnostics, rules);
 }
 
 std::optional<Sources::FileId> load_bytes(const std::string& name, std::string bytes, Sources& sources,
-                                          Diagnostics& diagnostics) {
+                                          Diagnostics& diagnostics, const LoadRules& rules) {
   const Encoding encoding = detect_encoding(bytes);
   const std::string_view body = std::string_view(bytes).substr(encoding.mark_length);
-  // A query file without queries is nothing unusual.
-  if (body.empty() && !name.ends_with(".q")) {
+  if (body.empty() && !rules.may_be_empty) {
     diagnostics.error({}, fmt::format("'{}' is empty", name));
     return std::nullopt;
   }
@@ -106,7 +105,7 @@ std::optional<Sources::FileId> load_bytes(const std::string& name, std::string b
                                       *decoded.bad_offset + encoding.mark_length, encoding.name));
     return std::nullopt;
   }
-  if (decoded.bad_offset && guess_kind(name, decoded.text) == FileKind::Xml) {
+  if (decoded.bad_offset && rules.must_be_utf8 && rules.must_be_utf8(decoded.text)) {
     const auto byte = static_cast<unsigned char>(decoded.text[*decoded.bad_offset]);
     report_byte(name, std::move(decoded.text), *decoded.bad_offset,
                 fmt::format("byte 0x{:02x} is not valid UTF-8", byte),

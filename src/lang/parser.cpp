@@ -219,7 +219,7 @@ void parse_system(const TextBlock& text, Document& document, Diagnostics& diagno
   const std::size_t templates = document.templates.size();
   parser.declarations_and_system(Section::System);
   // A process written here has no element of its own, so the file cannot be written back as it stood.
-  if (document.templates.size() > templates) document.format = Format::Xta;
+  if (document.templates.size() > templates) document.is_all_in_texts = false;
 }
 
 void parse_text_model(const TextBlock& text, Document& document, Diagnostics& diagnostics) {

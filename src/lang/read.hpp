@@ -1,11 +1,13 @@
 // Reading models and queries: from bytes to a Document. Nothing is thrown for bad input; everything that is wrong
-// goes to the diagnostics, and what could be read is in the document all the same.
+// goes to the diagnostics, and what could be read is in the document all the same. formats/registry.hpp knows which of
+// the readers a file needs.
 #pragma once
 
 #include "lang/diagnostics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,26 +15,27 @@
 
 namespace zonda::lang {
 
-// What a file is, judged by its content first and its extension second.
-enum class FileKind : std::uint8_t { Xml, Xta, Ta, Queries, Tck, Unknown };
-[[nodiscard]] FileKind guess_kind(std::string_view name, std::string_view content);
+// What a file may look like; the formats know.
+struct LoadRules {
+  bool may_be_empty = false;
+  // Whether a text must be valid UTF-8. In a textual format bytes beyond ASCII can only stand in comments, so a file in
+  // some 8-bit encoding is taken as it is.
+  std::function<bool(std::string_view text)> must_be_utf8;
+};
 
 // Reads a file from disk into `sources` ('-' is standard input), decoded to UTF-8. Reports what is wrong (missing
 // file, a directory, too large, unknown encoding) and returns nothing then.
 [[nodiscard]] std::optional<Sources::FileId> load_file(const std::string& path, Sources& sources,
-                                                       Diagnostics& diagnostics);
+                                                       Diagnostics& diagnostics, const LoadRules& rules = {});
 // The same for what has been read already.
 [[nodiscard]] std::optional<Sources::FileId> load_bytes(const std::string& name, std::string bytes, Sources& sources,
-                                                        Diagnostics& diagnostics);
+                                                        Diagnostics& diagnostics, const LoadRules& rules = {});
 
-// Reads a model of any supported format. Queries embedded in it are part of the document.
-[[nodiscard]] std::unique_ptr<Document> read_model(Sources& sources, Sources::FileId file, Diagnostics& diagnostics);
-
-// The readers behind read_model.
+// Queries embedded in a model become part of the document.
 [[nodiscard]] std::unique_ptr<Document> read_xml(Sources& sources, Sources::FileId file, Diagnostics& diagnostics);
-[[nodiscard]] std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file, Format format,
+// `first` is the dialect that is tried first.
+[[nodiscard]] std::unique_ptr<Document> read_text(const Sources& sources, Sources::FileId file, Dialect first,
                                                   Diagnostics& diagnostics);
-
 [[nodiscard]] std::unique_ptr<Document> read_tck(const Sources& sources, Sources::FileId file,
                                                  Diagnostics& diagnostics);
 

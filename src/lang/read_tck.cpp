@@ -557,7 +557,7 @@ class TckReader {
 
 std::unique_ptr<Document> read_tck(const Sources& sources, Sources::FileId file, Diagnostics& diagnostics) {
   auto document = std::make_unique<Document>();
-  document->format = Format::Tck;
+  document->rules = {.labels_see_only_globals = true, .invariants_allow_equality = true};
   TckReader(sources, file, *document, diagnostics).run();
   return document;
 }

@@ -88,7 +88,7 @@ void read_system(const XmlElement& root, const XmlContext& context) {
 std::unique_ptr<Document> read_in(Dialect dialect, const XmlTree& tree, const Sources& sources, Sources::FileId file,
                                   Diagnostics& diagnostics) {
   auto document = std::make_unique<Document>();
-  document->format = Format::Xml;
+  document->is_all_in_texts = true;
   document->dialect = dialect;
   document->encoding = tree.encoding();
   const XmlContext context{sources, file, *document, diagnostics};
@@ -106,7 +106,7 @@ std::unique_ptr<Document> read_in(Dialect dialect, const XmlTree& tree, const So
 
 std::unique_ptr<Document> empty_document() {
   auto document = std::make_unique<Document>();
-  document->format = Format::Xml;
+  document->is_all_in_texts = true;
   return document;
 }
 

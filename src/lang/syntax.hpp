@@ -417,7 +417,13 @@ struct Query {
 // ---------------------------------------------------------------------------------------------------------
 // The document
 
-enum class Format : std::uint8_t { Xml, Xta, Ta, Tck };
+// Where the language of a document differs from UPPAAL's, in ways that matter to those who work on its tree.
+struct LanguageRules {
+  bool labels_see_only_globals = false;    // so a location may have the name of a variable
+  bool invariants_allow_equality = false;  // 'x == 3' may stand in an invariant
+  friend bool operator==(const LanguageRules&, const LanguageRules&) = default;
+};
+
 // Old is the language of UPPAAL 3.4 and before.
 enum class Dialect : std::uint8_t { New, Old };
 
@@ -431,7 +437,7 @@ struct Item {
 };
 
 struct Document {
-  Format format = Format::Xta;
+  LanguageRules rules;
   Dialect dialect = Dialect::New;
   Arena arena;
   std::vector<Item> items;
@@ -445,7 +451,9 @@ struct Document {
   std::vector<GanttRow> gantt;
   std::vector<Query> queries;
   std::vector<QueryOption> options;  // of the <queries> element
-  // XML: text as written and what was met but has no meaning for verification
+  // XML: text as written and what was met but has no meaning for verification. A model that is all in these texts can
+  // be written back as it stood.
+  bool is_all_in_texts = false;
   TextBlock declaration_text;
   TextBlock instantiation_text;
   TextBlock system_text;

@@ -28,7 +28,6 @@ class Transformation {
       : from_(from), result_(std::make_unique<Document>()), arena_(result_->arena) {}
 
   std::unique_ptr<Document> run() {
-    result_->format = Format::Xta;
     result_->system = from_.system;
     result_->system_range = from_.system_range;
     collect_names();

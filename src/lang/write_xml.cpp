@@ -44,7 +44,7 @@ struct LabelOut {
 class XmlWriter {
  public:
   explicit XmlWriter(const Document& document)
-      : document_(document), is_copied_(document.format == Format::Xml && document.dialect == Dialect::New) {
+      : document_(document), is_copied_(document.is_all_in_texts && document.dialect == Dialect::New) {
     if (!is_copied_) {
       names_.emplace(document);
       options_ = {.as_written = false, .renaming = &names_->renaming()};

@@ -38,7 +38,7 @@ class XtaWriter {
       : document_(document),
         names_(document),
         // Only text in the new syntax can be copied into a file in the new syntax.
-        is_copied_(options.as_written && document.format == Format::Xml && document.dialect == Dialect::New),
+        is_copied_(options.as_written && document.is_all_in_texts && document.dialect == Dialect::New),
         text_{is_copied_, &names_.renaming()} {}
 
   std::string run() {

@@ -2,7 +2,7 @@
 //
 // The type checker has made sure that the clock part is convex in every discrete state: a conjunction of atoms, each
 // perhaps under integer premises ('b || x < 3' is 'x < 3 unless b').
-#include "model/builder.hpp"
+#include "model/document_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ std::size_t size_of(const Expr& e) {
 
 }  // namespace
 
-Condition Builder::condition(const Expr* e, const Environment& env, std::vector<ClockRate>* rates) {
+Condition DocumentBuilder::condition(const Expr* e, const Environment& env, std::vector<ClockRate>* rates) {
   Condition result;
   if (e == nullptr) return result;
   result.range = e->range;
@@ -43,7 +43,7 @@ Condition Builder::condition(const Expr* e, const Environment& env, std::vector<
   return result;
 }
 
-void Builder::split(const Expr& e, std::vector<Signed> premises, const Environment& env, Splitter& out) {
+void DocumentBuilder::split(const Expr& e, std::vector<Signed> premises, const Environment& env, Splitter& out) {
   if (!is_clock_condition(e)) {
     const bool is_true = e.kind == ExprKind::Boolean && e.value != 0;
     if (!is_true) out.clauses.push_back({std::move(premises), &e, &env});
@@ -80,14 +80,12 @@ void Builder::split(const Expr& e, std::vector<Signed> premises, const Environme
   if (when.is_constant(0)) return;
   for (ClockConstraint& atom : atoms(e, e.op, env)) {
     atom.condition = when;
-    mark_tested(atom.left);
-    mark_tested(atom.right);
     out.clocks.push_back(atom);
   }
 }
 
 // The values for which the quantifier is written out. Nested ones multiply, so what becomes of all is counted.
-const Layout& Builder::expansion_range(const Expr& quantifier, const Environment& env) {
+const Layout& DocumentBuilder::expansion_range(const Expr& quantifier, const Environment& env) {
   const Layout* range = constants_.layout(*quantifier.binder->symbol->type, env);
   const std::int64_t count = std::max<std::int64_t>(std::int64_t{range->upper} - range->lower + 1, 0);
   if (count > kMaxUnrolled) throw BuildError{"a quantifier over clocks has too many values", quantifier.range};
@@ -98,7 +96,8 @@ const Layout& Builder::expansion_range(const Expr& quantifier, const Environment
   return *range;
 }
 
-void Builder::split_forall(const Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out) {
+void DocumentBuilder::split_forall(const Expr& e, const std::vector<Signed>& premises, const Environment& env,
+                                   Splitter& out) {
   const Layout& range = expansion_range(e, env);
   for (std::int64_t i = range.lower; i <= range.upper; ++i) {
     Environment& inner = out.environments.emplace_back(&env);
@@ -107,17 +106,19 @@ void Builder::split_forall(const Expr& e, const std::vector<Signed>& premises, c
   }
 }
 
-void Builder::rate(const Expr& e, const Environment& env, Splitter& out) {
+void DocumentBuilder::rate(const Expr& e, const Environment& env, Splitter& out) {
   const bool is_left = e.child(0).kind == ExprKind::Rate;
   const Expr& clock_expr = e.child(is_left ? 0 : 1).child(0);
   const Expr& rate_expr = e.child(is_left ? 1 : 0);
   if (clock_expr.type->kind == TypeKind::HybridClock) return;  // nothing symbolic depends on it
   const IntExpr clock = compiler_->clock_index(clock_expr, env);
   const auto mark_other = [&] {
-    for_clocks(clock, [&](Clock& c) {
-      c.has_other_rate = true;
-      c.rate_range = e.range;
-    });
+    const bool is_one = clock.is_constant();
+    for (std::size_t i = 1; i < network_->clocks.size(); ++i) {
+      if (is_one && static_cast<std::size_t>(clock.value) != i) continue;
+      network_->clocks[i].has_other_rate = true;
+      network_->clocks[i].rate_range = e.range;
+    }
   };
   if (!is_integral(*rate_expr.type)) {
     mark_other();
@@ -130,7 +131,6 @@ void Builder::rate(const Expr& e, const Environment& env, Splitter& out) {
       mark_other();
       return;
     }
-    for_clocks(clock, [](Clock& c) { c.is_stopwatch = true; });
     out.rates.push_back({clock, value, e.range});
   } catch (const Unsupported&) {
     mark_other();
@@ -138,7 +138,7 @@ void Builder::rate(const Expr& e, const Environment& env, Splitter& out) {
 }
 
 // The constraints that a comparison stands for; 'x == 3' is two of them.
-std::vector<ClockConstraint> Builder::atoms(const Expr& e, Operator op, const Environment& env) {
+std::vector<ClockConstraint> DocumentBuilder::atoms(const Expr& e, Operator op, const Environment& env) {
   const ClockTerm a = compiler_->clock_term(e.child(0), env);
   const ClockTerm b = compiler_->clock_term(e.child(1), env);
   // a ~ b is (a.left + b.right) - (a.right + b.left) ~ b.offsets - a.offsets
@@ -190,24 +190,7 @@ std::vector<ClockConstraint> Builder::atoms(const Expr& e, Operator op, const En
   }
 }
 
-// The clock with this number, or all when it is computed.
-template <typename F>
-void Builder::for_clocks(const IntExpr& clock, F&& work) {
-  if (clock.is_constant()) {
-    work(network_->clocks[static_cast<std::size_t>(clock.value)]);
-    return;
-  }
-  for (std::size_t i = 1; i < network_->clocks.size(); ++i) work(network_->clocks[i]);
-}
-
-void Builder::mark_tested(const IntExpr& clock) {
-  if (clock.is_constant())
-    network_->clocks[static_cast<std::size_t>(clock.value)].is_tested = true;
-  else
-    are_all_tested_ = true;
-}
-
-std::string Builder::clock_refusal(const IntExpr& clock) const {
+std::string DocumentBuilder::clock_refusal(const IntExpr& clock) const {
   const std::size_t first = clock.is_constant() ? static_cast<std::size_t>(clock.value) : 1;
   const std::size_t last = clock.is_constant() ? first : network_->clocks.size() - 1;
   for (std::size_t i = first; i <= last; ++i)

@@ -1,14 +1,11 @@
 // Synchronisations of TChecker's format. Its processes are templates that stand for themselves, one process each.
-#include "model/builder.hpp"
+#include "model/document_builder.hpp"
 #include "util/check.hpp"
 
 namespace zonda::model {
 
-void Builder::joints() {
-  for (const std::string_view name : document_.events) {
-    event_numbers_.emplace(name, static_cast<std::uint32_t>(network_->events.size()));
-    network_->events.emplace_back(name);
-  }
+void DocumentBuilder::joints() {
+  for (const std::string_view name : document_.events) event_numbers_.emplace(name, base_.add_event(std::string(name)));
   for (const lang::SyncVector& vector : document_.syncs) {
     Joint joint;
     joint.range = vector.range;
@@ -17,16 +14,15 @@ void Builder::joints() {
       ZONDA_CHECK(network_->processes[process].template_index == process, "processes stand in the order of templates");
       const std::uint32_t number = event_numbers_.at(part.event);
       joint.parts.push_back({process, number, part.is_weak});
-      joint_events_.emplace(process, number);
     }
-    network_->joints.push_back(std::move(joint));
+    base_.add_joint(std::move(joint));
   }
 }
 
 // An event that no synchronisation of the process names is the process's own affair.
-void Builder::event(const lang::EdgeSyntax& syntax, std::size_t process, Edge& edge) const {
+void DocumentBuilder::event(const lang::EdgeSyntax& syntax, std::size_t process, Edge& edge) const {
   edge.event = event_numbers_.at(syntax.event);
-  if (joint_events_.count({static_cast<std::uint32_t>(process), edge.event}) != 0) edge.sync = Sync::Joint;
+  if (base_.is_joint(static_cast<std::uint32_t>(process), edge.event)) edge.sync = Sync::Joint;
 }
 
 }  // namespace zonda::model

@@ -1,5 +1,5 @@
 // Locations and edges of a process: labels compiled, selects expanded, branchpoints dissolved.
-#include "model/builder.hpp"
+#include "model/document_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -14,19 +14,18 @@ namespace {
 // are chosen while the model runs.
 constexpr std::int64_t kExpandUpTo = 256;
 constexpr std::int64_t kMaxChoices = 1 << 20;
-constexpr std::size_t kMaxEdges = 1'000'000;
 
 }  // namespace
 
-void Builder::labels(std::size_t process) {
+void DocumentBuilder::labels(std::size_t process) {
   const lang::Template& t = *instances_[process].source;
   for (std::size_t i = 0; i < t.locations.size() && !t.locations[i].is_branchpoint; ++i)
     location(t.locations[i], i, process);
   edges(process);
 }
 
-void Builder::location(const lang::LocationSyntax& syntax, std::size_t index, std::size_t process) {
-  Location& result = network_->processes[process].locations[index];
+void DocumentBuilder::location(const lang::LocationSyntax& syntax, std::size_t index, std::size_t process) {
+  Location& result = base_.location(process, index);
   result.is_urgent = syntax.is_urgent;
   result.is_committed = syntax.is_committed;
   result.source_index = static_cast<std::uint32_t>(index);
@@ -36,13 +35,13 @@ void Builder::location(const lang::LocationSyntax& syntax, std::size_t index, st
           [&] { result.invariant = condition(syntax.invariant, *instances_[process].environment, &result.rates); });
 }
 
-void Builder::edges(std::size_t process) {
+void DocumentBuilder::edges(std::size_t process) {
   const lang::Template& t = *instances_[process].source;
-  for (std::size_t i = 0; i < t.edges.size() && !has_too_many_; ++i)
+  for (std::size_t i = 0; i < t.edges.size() && !base_.has_too_many(); ++i)
     if (!t.locations[t.edges[i].source].is_branchpoint) edge(t, i, process);
 }
 
-void Builder::edge(const lang::Template& t, std::size_t index, std::size_t process) {
+void DocumentBuilder::edge(const lang::Template& t, std::size_t index, std::size_t process) {
   const Environment& env = *instances_[process].environment;
   guarded("an edge", [&] {
     const std::int64_t count = select_count(t.edges[index], env);
@@ -54,7 +53,7 @@ void Builder::edge(const lang::Template& t, std::size_t index, std::size_t proce
   });
 }
 
-std::int64_t Builder::select_count(const lang::EdgeSyntax& syntax, const Environment& env) {
+std::int64_t DocumentBuilder::select_count(const lang::EdgeSyntax& syntax, const Environment& env) {
   std::int64_t count = 1;
   for (const lang::Binder& binder : syntax.selects) {
     const Layout* range = constants_.layout(*binder.symbol->type, env);
@@ -64,8 +63,8 @@ std::int64_t Builder::select_count(const lang::EdgeSyntax& syntax, const Environ
   return count;
 }
 
-void Builder::expand_selects(const lang::Template& t, std::size_t index, std::size_t process, std::size_t next,
-                             const Environment& env, Edge& edge, bool is_expanded) {
+void DocumentBuilder::expand_selects(const lang::Template& t, std::size_t index, std::size_t process, std::size_t next,
+                                     const Environment& env, Edge& edge, bool is_expanded) {
   const lang::EdgeSyntax& syntax = t.edges[index];
   if (next == syntax.selects.size()) {
     finish_edge(t, index, process, env, edge);
@@ -81,7 +80,7 @@ void Builder::expand_selects(const lang::Template& t, std::size_t index, std::si
     expand_selects(t, index, process, next + 1, inner, edge, false);
     return;
   }
-  for (std::int64_t value = range->lower; value <= range->upper && !has_too_many_; ++value) {
+  for (std::int64_t value = range->lower; value <= range->upper && !base_.has_too_many(); ++value) {
     Environment inner(&env);
     inner.set(binder.symbol, Storage::constant(range, keep({static_cast<std::int32_t>(value)})));
     edge.select_values.push_back(static_cast<std::int32_t>(value));
@@ -91,8 +90,8 @@ void Builder::expand_selects(const lang::Template& t, std::size_t index, std::si
 }
 
 // One edge, or one for each branch when it leads to a branchpoint.
-void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
-                          Edge edge) {
+void DocumentBuilder::finish_edge(const lang::Template& t, std::size_t index, std::size_t process,
+                                  const Environment& env, Edge edge) {
   const lang::EdgeSyntax& syntax = t.edges[index];
   edge.source = static_cast<std::uint32_t>(syntax.source);
   edge.target = static_cast<std::uint32_t>(syntax.target);
@@ -108,11 +107,11 @@ void Builder::finish_edge(const lang::Template& t, std::size_t index, std::size_
     return;
   }
   guarded("an update", [&] { updates(syntax.updates, env, edge); });
-  add_edge(process, std::move(edge));
+  base_.add_edge(process, std::move(edge));
 }
 
-void Builder::branches(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
-                       const Edge& edge) {
+void DocumentBuilder::branches(const lang::Template& t, std::size_t index, std::size_t process, const Environment& env,
+                               const Edge& edge) {
   const lang::EdgeSyntax& syntax = t.edges[index];
   auto [known, is_new] = branches_.try_emplace(&t, t.locations.size());
   if (is_new)
@@ -132,13 +131,13 @@ void Builder::branches(const lang::Template& t, std::size_t index, std::size_t p
     std::vector<lang::Expr*> both(syntax.updates.begin(), syntax.updates.end());
     both.insert(both.end(), branch.updates.begin(), branch.updates.end());
     guarded("an update", [&] { updates(both, env, one); });
-    add_edge(process, std::move(one));
+    base_.add_edge(process, std::move(one));
   }
 }
 
 // Whether the branch has weight 0, so that it is never taken. A weight is evaluated in the edge's source state, so one
 // that depends on variables would make the branch come and go.
-bool Builder::is_weightless(const lang::EdgeSyntax& branch, const Environment& env) {
+bool DocumentBuilder::is_weightless(const lang::EdgeSyntax& branch, const Environment& env) {
   if (branch.probability == nullptr) return false;
   const lang::Expr& weight = *branch.probability;
   if (weight.kind == lang::ExprKind::Real) return std::strtod(std::string(weight.text).c_str(), nullptr) == 0.0;
@@ -152,22 +151,14 @@ bool Builder::is_weightless(const lang::EdgeSyntax& branch, const Environment& e
   return is_zero;
 }
 
-void Builder::add_edge(std::size_t process, Edge edge) {
-  if (++total_edges_ > kMaxEdges) {
-    diagnostics_.error(edge.range, fmt::format("the system has more than {} edges", kMaxEdges));
-    has_too_many_ = true;
-    return;
-  }
-  network_->processes[process].edges.push_back(std::move(edge));
-}
-
-void Builder::edge_labels(const lang::EdgeSyntax& syntax, std::size_t process, const Environment& env, Edge& edge) {
+void DocumentBuilder::edge_labels(const lang::EdgeSyntax& syntax, std::size_t process, const Environment& env,
+                                  Edge& edge) {
   guarded("a guard", [&] { edge.guard = condition(syntax.guard, env, nullptr); });
   if (!syntax.event.empty()) event(syntax, process, edge);
   synchronisation(syntax, env, edge);
 }
 
-void Builder::synchronisation(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge) {
+void DocumentBuilder::synchronisation(const lang::EdgeSyntax& syntax, const Environment& env, Edge& edge) {
   if (syntax.channel == nullptr) return;
   if (syntax.sync == lang::SyncMark::Csp) {
     limitation({"CSP-style synchronisation", syntax.sync_range}, "");
@@ -179,7 +170,7 @@ void Builder::synchronisation(const lang::EdgeSyntax& syntax, const Environment&
 
 // First choice: clock assignments as a list, the rest as a program. Where the program sets clocks too, it does all, so
 // that everything happens in the order written.
-void Builder::updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge) {
+void DocumentBuilder::updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge) {
   std::vector<lang::Expr*> rest;
   std::vector<ClockReset> resets;
   for (lang::Expr* e : list) {
@@ -190,12 +181,13 @@ void Builder::updates(std::span<lang::Expr* const> list, const Environment& env,
   }
   Compiler::Effects effects = compiler_->effects(rest, env);
   if (effects.sets_clocks && !resets.empty()) effects = compiler_->effects(list, env);
+  for (const lang::Expr* e : list) edge.update_range = lang::join(edge.update_range, e->range);
   edge.update = effects.code;
   edge.has_clock_code = effects.sets_clocks;
   if (!effects.sets_clocks) edge.resets = std::move(resets);
 }
 
-void Builder::update_hooks() {
+void DocumentBuilder::update_hooks() {
   for (const lang::Item& item : document_.items) {
     if (item.is_template()) continue;
     const lang::Declaration& d = *item.declaration;

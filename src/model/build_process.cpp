@@ -1,19 +1,11 @@
 // Instantiation: from the system line to processes.
-#include "model/builder.hpp"
+#include "model/document_builder.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace zonda::model {
 
-namespace {
-
-constexpr std::size_t kMaxProcesses = 65'536;
-
-}  // namespace
-
-void Builder::processes() {
+void DocumentBuilder::processes() {
   for (const lang::SystemItem& item : document_.system) {
     if (item.symbol == nullptr) continue;
     if (item.symbol->kind == lang::SymbolKind::Dynamic) {
@@ -25,11 +17,11 @@ void Builder::processes() {
       continue;
     }
     process_set(*item.symbol, item.priority);
-    if (has_too_many_) return;
+    if (base_.has_too_many()) return;
   }
 }
 
-void Builder::process_set(const lang::Symbol& symbol, std::int32_t priority) {
+void DocumentBuilder::process_set(const lang::Symbol& symbol, std::int32_t priority) {
   guarded("the system line", [&] {
     std::vector<std::int32_t> arguments;
     enumerate(symbol, 0, arguments, priority);
@@ -37,9 +29,9 @@ void Builder::process_set(const lang::Symbol& symbol, std::int32_t priority) {
 }
 
 // One process for each combination of the free parameters; the last one varies fastest.
-void Builder::enumerate(const lang::Symbol& symbol, std::size_t parameter, std::vector<std::int32_t>& arguments,
-                        std::int32_t priority) {
-  if (has_too_many_) return;
+void DocumentBuilder::enumerate(const lang::Symbol& symbol, std::size_t parameter, std::vector<std::int32_t>& arguments,
+                                std::int32_t priority) {
+  if (base_.has_too_many()) return;
   const std::span<lang::Symbol*> parameters = symbol.instance->parameters;
   if (parameter == parameters.size()) {
     process(symbol, arguments, priority);
@@ -51,19 +43,15 @@ void Builder::enumerate(const lang::Symbol& symbol, std::size_t parameter, std::
   for (std::size_t i = 0; i < parameter; ++i)
     env.set(parameters[i], Storage::constant(constants_.layout(*parameters[i]->type, env), kept.subspan(i, 1)));
   const Layout* range = constants_.value_layout(*parameters[parameter]->type, env, parameters[parameter]->range);
-  for (std::int64_t value = range->lower; value <= range->upper && !has_too_many_; ++value) {
+  for (std::int64_t value = range->lower; value <= range->upper && !base_.has_too_many(); ++value) {
     arguments.push_back(static_cast<std::int32_t>(value));
     enumerate(symbol, parameter + 1, arguments, priority);
     arguments.pop_back();
   }
 }
 
-void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t>& arguments, std::int32_t priority) {
-  if (network_->processes.size() >= kMaxProcesses) {
-    diagnostics_.error(symbol.range, fmt::format("the system has more than {} processes", kMaxProcesses));
-    has_too_many_ = true;
-    return;
-  }
+void DocumentBuilder::process(const lang::Symbol& symbol, const std::vector<std::int32_t>& arguments,
+                              std::int32_t priority) {
   const lang::TemplateInfo& info = *symbol.instance;
   const lang::Template& source = *document_.templates[info.template_index];
   const auto index = network_->processes.size();
@@ -80,7 +68,7 @@ void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t
     if (!l.is_branchpoint) result.locations.emplace_back().name = l.name;
   // A process without locations does nothing, for ever.
   if (result.locations.empty()) result.locations.emplace_back();
-  network_->processes.push_back(std::move(result));
+  if (!base_.add_process(std::move(result), symbol.range)) return;
 
   Environment& env = process_environments_.emplace_back(&globals_, static_cast<std::int32_t>(info.template_index));
   const std::span<const std::int32_t> kept = keep(arguments);
@@ -96,7 +84,7 @@ void Builder::process(const lang::Symbol& symbol, const std::vector<std::int32_t
 
 // Walks from the instantiation up to the process itself; each step's arguments may use the parameters of the step
 // before.
-void Builder::bind_arguments(const lang::TemplateInfo& instance, Environment& env) {
+void DocumentBuilder::bind_arguments(const lang::TemplateInfo& instance, Environment& env) {
   for (const lang::TemplateInfo* at = &instance; at->parent != nullptr; at = at->parent) {
     const std::span<lang::Symbol*> parameters = at->parent->parameters;
     for (std::size_t i = 0; i < parameters.size() && i < at->arguments.size(); ++i)
@@ -105,25 +93,21 @@ void Builder::bind_arguments(const lang::TemplateInfo& instance, Environment& en
 }
 
 // A parameter passed by value that the template changes is a variable of the process.
-void Builder::mutable_parameters(const lang::TemplateInfo& instance, Environment& env, std::int32_t process) {
+void DocumentBuilder::mutable_parameters(const lang::TemplateInfo& instance, Environment& env, std::int32_t process) {
   for (const lang::TemplateInfo* at = &instance; at != nullptr; at = at->parent) {
     for (const lang::Symbol* parameter : at->parameters) {
       Storage* storage = env.find_here(parameter);
       if (!parameter->is_assigned || parameter->is_reference || storage == nullptr ||
           storage->kind != Storage::Kind::Constant)
         continue;
-      const auto base = static_cast<std::uint32_t>(variable_cells_.size());
-      const std::uint32_t count = storage->layout->size.cells;
-      add_cells(storage->values.first(count), *storage->layout, false, parameter->range);
-      network_->variable_groups.push_back(
-          {network_->processes[static_cast<std::size_t>(process)].name + "." + std::string(parameter->name),
-           storage->layout, base, count, process, false, parameter->range});
-      *storage = Storage::cell(storage->layout, base);
+      const Size base = base_.declare({std::string(parameter->name), storage->layout, process, false, parameter->range},
+                                      storage->values.first(storage->layout->size.cells), {});
+      *storage = Storage::cell(storage->layout, base.cells);
     }
   }
 }
 
-void Builder::bind_argument(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env) {
+void DocumentBuilder::bind_argument(const lang::Symbol& parameter, const lang::Expr& argument, Environment& env) {
   const Layout* layout = constants_.value_layout(*parameter.type, env, parameter.range);
   if (layout->kind == LayoutKind::Ghost) {
     env.set(&parameter, Storage::ghost(layout));
@@ -142,7 +126,7 @@ void Builder::bind_argument(const lang::Symbol& parameter, const lang::Expr& arg
   env.set(&parameter, bound_value(*layout, argument, env));
 }
 
-Storage Builder::bound_value(const Layout& layout, const lang::Expr& argument, const Environment& env) {
+Storage DocumentBuilder::bound_value(const Layout& layout, const lang::Expr& argument, const Environment& env) {
   lang::Initializer init;
   init.range = argument.range;
   init.expr = const_cast<lang::Expr*>(&argument);

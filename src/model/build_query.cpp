@@ -1,6 +1,7 @@
 // Queries: state formulas in negation normal form, and what stands in the way of answering.
 #include "lang/print.hpp"
-#include "model/builder.hpp"
+#include "model/document_builder.hpp"
+#include "model/formulas.hpp"
 
 #include <fmt/format.h>
 
@@ -39,13 +40,6 @@ Operator negation(Operator op) {
   }
 }
 
-bool mentions_deadlock(const Formula& f) {
-  if (f.kind == Formula::Kind::Deadlock || f.kind == Formula::Kind::NoDeadlock) return true;
-  for (const Formula& child : f.children)
-    if (mentions_deadlock(child)) return true;
-  return false;
-}
-
 // The operands of a chain of 'xor'; parts without clocks stay whole.
 void collect_xor(const Expr& e, std::vector<const Expr*>& out) {
   const bool is_xor =
@@ -58,21 +52,15 @@ void collect_xor(const Expr& e, std::vector<const Expr*>& out) {
   collect_xor(e.child(1), out);
 }
 
-Formula truth(std::int32_t value) {
-  Formula result;
-  result.integer = IntExpr::constant(value);
-  return result;
-}
-
 }  // namespace
 
-void Builder::queries() {
+void DocumentBuilder::queries() {
   // Queries are numbered by their formulas; one that is only a comment does not count.
   for (const lang::Query& source : document_.queries)
     if (source.kind != QueryKind::Empty) network_->queries.push_back(query(source));
 }
 
-Query Builder::query(const lang::Query& source) {
+Query DocumentBuilder::query(const lang::Query& source) {
   Query result;
   result.kind = source.kind;
   result.text = trimmed(source.text.text);
@@ -91,7 +79,7 @@ Query Builder::query(const lang::Query& source) {
   formula_parts_ = 0;
   try {
     query_formulas(source, result);
-    result.refusal = refusal_of(result);
+    result.refusal = base_.refusal_of(result);
   } catch (const Unsupported& reason) {
     result.refusal = reason.feature;
   } catch (const BuildError& error) {
@@ -101,7 +89,7 @@ Query Builder::query(const lang::Query& source) {
   return result;
 }
 
-void Builder::query_formulas(const lang::Query& source, Query& result) {
+void DocumentBuilder::query_formulas(const lang::Query& source, Query& result) {
   if (source.predicate != nullptr) result.predicate = formula(*source.predicate, false, globals_);
   if (source.conclusion != nullptr) result.conclusion = formula(*source.conclusion, false, globals_);
   if (source.bound != nullptr) {
@@ -136,7 +124,7 @@ void Builder::query_formulas(const lang::Query& source, Query& result) {
 
 // The same as formula(), but parts without clocks are taken apart as well, for orders that look for the goal. What is
 // too large stays whole.
-Formula Builder::guide(const Expr& e, bool is_negative, const Environment& env) {
+Formula DocumentBuilder::guide(const Expr& e, bool is_negative, const Environment& env) {
   constexpr std::size_t kMaxParts = 1000;
   if (++formula_parts_ > kMaxParts) return formula(e, is_negative, env);
   if (e.kind == ExprKind::Unary && e.op == Operator::Not) return guide(e.child(0), !is_negative, env);
@@ -165,36 +153,7 @@ Formula Builder::guide(const Expr& e, bool is_negative, const Environment& env) 
   return join_formulas(is_and != is_negative, std::move(parts));
 }
 
-// What the model or the query needs that symbolic verification cannot give.
-std::string Builder::refusal_of(const Query& query) const {
-  if (!network_->limitations.empty()) return fmt::format("the model has {}", network_->limitations.front().feature);
-  if (query.has_deadlock && network_->has_priorities) return "'deadlock' in a model with priorities";
-  if (query.has_deadlock && semantics_.has_clock_guarded_receivers)
-    return "'deadlock' in a model with clock guards on broadcast receivers";
-  return {};
-}
-
-Formula Builder::join_formulas(bool is_and, std::vector<Formula> parts) {
-  Formula result;
-  result.kind = is_and ? Formula::Kind::And : Formula::Kind::Or;
-  for (Formula& part : parts) {
-    const bool is_constant = part.kind == Formula::Kind::Discrete && part.integer.is_constant();
-    if (is_constant && (part.integer.value != 0) == is_and) continue;
-    if (is_constant) return truth(is_and ? 0 : 1);
-    if (part.kind == result.kind)
-      for (Formula& child : part.children) result.children.push_back(std::move(child));
-    else
-      result.children.push_back(std::move(part));
-  }
-  if (result.children.empty()) return truth(is_and ? 1 : 0);
-  if (result.children.size() == 1) {
-    Formula only = std::move(result.children.front());
-    return only;
-  }
-  return result;
-}
-
-Formula Builder::formula(const Expr& e, bool is_negative, const Environment& env) {
+Formula DocumentBuilder::formula(const Expr& e, bool is_negative, const Environment& env) {
   // 'xor' over clocks is written out with both sides twice, quantifiers over clocks with their bodies for each value.
   constexpr std::size_t kMaxParts = 1'000'000;
   if (++formula_parts_ > kMaxParts)
@@ -213,7 +172,7 @@ Formula Builder::formula(const Expr& e, bool is_negative, const Environment& env
 
 // 'a xor b' is '(a && !b) || (!a && b)': each side stands there twice. As a balanced tree, a chain of n operands has
 // about n * n parts rather than 2 to the n.
-Formula Builder::xor_formula(std::span<const Expr* const> operands, bool is_negative, const Environment& env) {
+Formula DocumentBuilder::xor_formula(std::span<const Expr* const> operands, bool is_negative, const Environment& env) {
   if (operands.size() == 1) return formula(*operands[0], is_negative, env);
   const auto left = operands.first(operands.size() / 2);
   const auto right = operands.subspan(operands.size() / 2);
@@ -232,7 +191,7 @@ Formula Builder::xor_formula(std::span<const Expr* const> operands, bool is_nega
   return join_formulas(false, std::move(cases));
 }
 
-Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environment& env) {
+Formula DocumentBuilder::clock_formula(const Expr& e, bool is_negative, const Environment& env) {
   if (e.kind == ExprKind::Deadlock) {
     Formula result;
     result.kind = is_negative ? Formula::Kind::NoDeadlock : Formula::Kind::Deadlock;
@@ -299,7 +258,7 @@ Formula Builder::clock_formula(const Expr& e, bool is_negative, const Environmen
   return atom(op);
 }
 
-ValueExpr Builder::value_expression(const Expr& e) {
+ValueExpr DocumentBuilder::value_expression(const Expr& e) {
   ValueExpr result;
   result.text = lang::print(e);
   result.is_clock = e.type->kind == TypeKind::Clock || e.type->kind == TypeKind::ClockTerm;

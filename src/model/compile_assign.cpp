@@ -86,18 +86,6 @@ Operand Compiler::step(const Place& to, const Expr& e) {
   return is_post ? before : after;
 }
 
-// The value as the type wants it: booleans normalised, ranges checked.
-Operand Compiler::converted(const Operand& value, const Layout& layout, SourceRange range) {
-  if (value.lower >= layout.lower && value.upper <= layout.upper) return value;
-  if (layout.kind == LayoutKind::Bool) return as_truth(value, range);
-  emit(Opcode::CheckRange, cell_of(value), 0, range_index(layout.lower, layout.upper), range);
-  Operand result = value;
-  if (value.is_constant) return result;
-  result.lower = std::max(value.lower, layout.lower);
-  result.upper = std::min(value.upper, layout.upper);
-  return result;
-}
-
 // The result is the value that was stored.
 Operand Compiler::store(const Place& place, const Operand& value, SourceRange range) {
   const Operand fitted = converted(value, *place.layout, range);

@@ -97,17 +97,6 @@ void Compiler::assign_clock(const Place& to, const Expr& e, const Environment& e
   emit(Opcode::CopyClock, target, address_of(from, Space::Clocks, e.range), cell_of(offset), e.range);
 }
 
-void Compiler::add_copy(const ClockCopy& copy) {
-  auto& all = code_.clock_copies;
-  if (std::find(all.begin(), all.end(), copy) == all.end()) all.push_back(copy);
-}
-
-void Compiler::note_number(std::int32_t highest, lang::SourceRange range) {
-  if (highest <= code_.highest_clock_number) return;
-  code_.highest_clock_number = highest;
-  code_.highest_clock_range = range;
-}
-
 // Where an index is computed, any clock of the array may be meant; behind a reference, any clock at all.
 void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count, ValueRange offset,
                          lang::SourceRange range) {

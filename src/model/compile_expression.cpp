@@ -1,5 +1,4 @@
 // Expressions to code, with constants folded on the way.
-#include "model/arithmetic.hpp"
 #include "model/compiler.hpp"
 #include "util/check.hpp"
 
@@ -108,21 +107,10 @@ std::optional<std::int32_t> Compiler::known(const Expr& e, const Environment& en
   return is_known ? std::optional(found.value) : std::nullopt;
 }
 
-Operand Compiler::as_truth(const Operand& operand, SourceRange range) {
-  if (operand.is_constant) return Operand::constant(operand.value != 0 ? 1 : 0);
-  if (operand.is_truth()) return operand;
-  const Address cell = temporary();
-  emit(Opcode::Bool, cell, operand.cell, 0, range);
-  return Operand::truth(cell);
-}
-
 Operand Compiler::truth_of(const Expr& e, bool is_negative, const Environment& env) {
   const Operand found = value(e, env);
-  if (found.is_constant) return Operand::constant((found.value != 0) != is_negative ? 1 : 0);
-  if (!is_negative) return found;
-  const Address cell = temporary();
-  emit(Opcode::Not, cell, found.cell, 0, e.range);
-  return Operand::truth(cell);
+  if (is_negative) return negation_of(found, e.range);
+  return found.is_constant ? as_truth(found, e.range) : found;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -132,16 +120,7 @@ Operand Compiler::unary(const Expr& e, const Environment& env) {
   if (e.op == Operator::Not) return truth_of(e.child(0), true, env);
   const Operand operand = value(e.child(0), env);
   if (e.op == Operator::Plus) return operand;
-  std::int32_t negated = 0;
-  if (operand.is_constant && compute(Opcode::Negate, operand.value, 0, negated) == EvalErrorKind::None)
-    return Operand::constant(negated);
-  Operand result = Operand::in(temporary());
-  emit(Opcode::Negate, result.cell, cell_of(operand), 0, e.range);
-  if (operand.lower != std::numeric_limits<std::int32_t>::min()) {
-    result.lower = -operand.upper;
-    result.upper = -operand.lower;
-  }
-  return result;
+  return negative_of(operand, e.range);
 }
 
 namespace {
@@ -191,74 +170,11 @@ Opcode opcode_of(Operator op) {
   return Opcode::Halt;
 }
 
-bool is_comparison(Opcode op) {
-  return op == Opcode::Less || op == Opcode::LessEqual || op == Opcode::Equal || op == Opcode::NotEqual;
-}
-
-// The interval of results, where it is easy to tell and fits in 32 bits.
-void note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) {
-  const std::int64_t al = a.lower;
-  const std::int64_t au = a.upper;
-  const std::int64_t bl = b.lower;
-  const std::int64_t bu = b.upper;
-  std::int64_t lower = std::numeric_limits<std::int32_t>::min();
-  std::int64_t upper = std::numeric_limits<std::int32_t>::max();
-  switch (op) {
-    case Opcode::Add:
-      lower = al + bl, upper = au + bu;
-      break;
-    case Opcode::Subtract:
-      lower = al - bu, upper = au - bl;
-      break;
-    case Opcode::Multiply: {
-      const auto [low, high] = std::minmax({al * bl, al * bu, au * bl, au * bu});
-      lower = low;
-      upper = high;
-      break;
-    }
-    case Opcode::Minimum:
-      lower = std::min(al, bl), upper = std::min(au, bu);
-      break;
-    case Opcode::Maximum:
-      lower = std::max(al, bl), upper = std::max(au, bu);
-      break;
-    case Opcode::Modulo:
-      if (al >= 0 && bl > 0) lower = 0, upper = std::min(au, bu - 1);
-      break;
-    case Opcode::Divide:
-      if (al >= 0 && bl > 0) lower = 0, upper = au;
-      break;
-    case Opcode::BitAnd:
-      if (al >= 0 && bl >= 0) lower = 0, upper = std::min(au, bu);
-      break;
-    default:
-      break;
-  }
-  if (!fits_in_32_bits(lower) || !fits_in_32_bits(upper)) return;
-  result.lower = static_cast<std::int32_t>(lower);
-  result.upper = static_cast<std::int32_t>(upper);
-}
-
 }  // namespace
 
 Operand Compiler::arithmetic(Operator op, const Operand& a, const Operand& b, SourceRange range) {
-  const Opcode opcode = opcode_of(op);
   const bool is_swapped = op == Operator::Greater || op == Operator::GreaterEqual;
-  const Operand& left = is_swapped ? b : a;
-  const Operand& right = is_swapped ? a : b;
-  if (left.is_constant && right.is_constant) {
-    // What has no value is left to fail at run time: the code may never run.
-    std::int32_t folded = 0;
-    if (compute(opcode, left.value, right.value, folded) == EvalErrorKind::None) return Operand::constant(folded);
-  }
-  if (right.is_constant && right.value == 0 && (opcode == Opcode::Add || opcode == Opcode::Subtract)) return left;
-  if (left.is_constant && left.value == 0 && opcode == Opcode::Add) return right;
-  if (right.is_constant && right.value == 1 && opcode == Opcode::Multiply) return left;
-  Operand result = Operand::in(temporary());
-  emit(opcode, result.cell, cell_of(left), cell_of(right), range);
-  if (is_comparison(opcode)) return Operand::truth(result.cell);
-  note_range(opcode, left, right, result);
-  return result;
+  return arithmetic(opcode_of(op), is_swapped ? b : a, is_swapped ? a : b, range);
 }
 
 Operand Compiler::binary(const Expr& e, const Environment& env) {

@@ -131,7 +131,7 @@ void Compiler::block(const Statement& s, const Environment& env) {
 }
 
 void Compiler::return_statement(const Statement& s, const Environment& env) {
-  const Storage& result = emission_->function->result;
+  const Storage& result = function_->result;
   if (!s.conditions.empty() && result.layout != nullptr) {
     const Expr& e = *s.conditions[0];
     if (result.kind == Storage::Kind::Ghost) {

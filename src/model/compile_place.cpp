@@ -26,7 +26,7 @@ Place Compiler::place_of(const Storage& storage) {
 const Storage& Compiler::find(const Expr& name, const Environment& env) {
   bool must_be_known = false;
   for (const Environment* at = &env; at != nullptr; at = at->parent()) {
-    must_be_known = must_be_known || at == emission_->known_only;
+    must_be_known = must_be_known || at == known_only_;
     const Storage* found = at->find_here(name.symbol);
     if (found == nullptr) continue;
     const bool is_variable = found->kind == Storage::Kind::Memory || found->kind == Storage::Kind::Reference;

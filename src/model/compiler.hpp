@@ -8,52 +8,20 @@
 #include "lang/check.hpp"
 #include "lang/symbol.hpp"
 #include "model/code.hpp"
+#include "model/emitter.hpp"
 #include "model/environment.hpp"
 #include "model/evaluator.hpp"
 #include "model/layout.hpp"
 
 #include <deque>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace zonda::model {
-
-// Thrown for a construct that symbolic verification cannot handle.
-struct Unsupported {
-  std::string feature;
-  lang::SourceRange range;
-};
-
-// Thrown for an error of the user that only shows when sizes and constants are known.
-struct BuildError {
-  std::string message;
-  lang::SourceRange range;
-};
-
-// A value while it is compiled: known, or in a cell.
-struct Operand {
-  bool is_constant = false;
-  std::int32_t value = 0;
-  Address cell = 0;
-  // What is known of the value; saves range checks.
-  std::int32_t lower = std::numeric_limits<std::int32_t>::min();
-  std::int32_t upper = std::numeric_limits<std::int32_t>::max();
-
-  static Operand constant(std::int32_t v) { return {true, v, 0, v, v}; }
-  static Operand truth(Address cell) { return {false, 0, cell, 0, 1}; }
-  static Operand in(Address cell) {
-    Operand result;
-    result.cell = cell;
-    return result;
-  }
-  [[nodiscard]] bool is_truth() const { return lower >= 0 && upper <= 1; }
-};
 
 // A place in memory while it is compiled: fixed parts and indices that are computed.
 struct Place {
@@ -94,9 +62,8 @@ struct Clause {
   const Environment* environment = nullptr;
 };
 
-class Compiler {
+class Compiler : public Emitter {
  public:
-  // `state_cells` cells are reserved for the state at the start of the memory.
   Compiler(Code& code, LayoutTable& layouts, std::uint32_t state_cells);
 
   void set_processes(const ProcessTable* processes) { processes_ = processes; }
@@ -140,9 +107,6 @@ class Compiler {
   // Where the expression is, with all indices known: arguments for reference parameters.
   Storage static_storage(const lang::Expr& e, const Environment& environment);
 
-  // A cell that lives as long as the code.
-  Address new_cell(std::int32_t initial = 0);
-
  private:
   struct Function {
     std::uint32_t start = 0;
@@ -154,45 +118,9 @@ class Compiler {
     Environment environment;
     std::exception_ptr failure;  // what its compilation threw
   };
-  // Code that is being put together: a program or the body of a function. It is laid behind the other code when it is
-  // complete, so that functions met in the middle of it can be compiled at once, and what is given up leaves nothing.
-  struct Emission {
-    std::vector<Instruction> instructions;  // jumps count from its start
-    std::vector<lang::SourceRange> places;
-    Function* function = nullptr;             // null: a program
-    const Environment* known_only = nullptr;  // names from here outwards must be constants
-    std::size_t next_temporary = 0;
-    std::uint32_t depth = 0;  // of calls
-    bool sets_clocks = false;
-    std::int64_t copies = 1;  // how often quantifiers around repeat what is emitted now
-  };
   class Scope;
-  struct Mark {
-    std::size_t size = 0;
-    std::size_t next_temporary = 0;
-    std::uint32_t depth = 0;
-    bool sets_clocks = false;
-  };
 
-  // emitting (compiler.cpp)
-  std::uint32_t emit(Opcode op, Address a, Address b, Address c, lang::SourceRange range);
-  void patch(std::uint32_t at) { emission_->instructions[at].a = here(); }
-  void patch(std::span<const std::uint32_t> all) {
-    for (const std::uint32_t at : all) patch(at);
-  }
-  [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(emission_->instructions.size()); }
-  [[nodiscard]] Mark mark() const;
-  void roll_back(const Mark& mark);
-  std::uint32_t append();
-  Address reserve(std::uint64_t cells, lang::SourceRange range);
-  Address cell_of(const Operand& operand) { return operand.is_constant ? constant_cell(operand.value) : operand.cell; }
-  Address constant_cell(std::int32_t value);
-  Address constant_block(std::span<const std::int32_t> values);
-  Address temporary();
-  Operand to_temporary(const Operand& operand, lang::SourceRange range);
-  std::uint32_t range_index(std::int32_t lower, std::int32_t upper);
-  template <typename F>
-  IntExpr program(F&& emit_body);
+  // constants (compiler.cpp)
   std::int32_t run_now(lang::SourceRange range);
   Evaluator& evaluator();
   std::span<const std::int32_t> keep(std::int32_t value);
@@ -200,9 +128,9 @@ class Compiler {
   // expressions (compile_expression.cpp)
   Operand value(const lang::Expr& e, const Environment& env);
   Operand truth_of(const lang::Expr& e, bool is_negative, const Environment& env);
-  Operand as_truth(const Operand& operand, lang::SourceRange range);
   Operand unary(const lang::Expr& e, const Environment& env);
   Operand binary(const lang::Expr& e, const Environment& env);
+  using Emitter::arithmetic;
   Operand arithmetic(lang::Operator op, const Operand& a, const Operand& b, lang::SourceRange range);
   Operand logical(const lang::Expr& e, const Environment& env);
   Operand conditional(const lang::Expr& e, const Environment& env);
@@ -222,7 +150,6 @@ class Compiler {
   void assign_block(const Place& to, const lang::Expr& e, const Environment& env);
   Operand step(const Place& to, const lang::Expr& e);
   Operand store(const Place& place, const Operand& value, lang::SourceRange range);
-  Operand converted(const Operand& value, const Layout& layout, lang::SourceRange range);
   void copy_cells(Address to, const Layout& to_layout, Address from, const Layout& from_layout,
                   lang::SourceRange range);
   void copy_clocks(const Place& to, const Place& from, lang::SourceRange range);
@@ -253,8 +180,6 @@ class Compiler {
   void assign_clock(const Place& to, const lang::Expr& e, const Environment& env);
   void clock_source(const lang::Expr& e, const Environment& env, Place& clock, Operand& offset);
   void note_copy(const Place& to, const Place& from, std::uint32_t count, ValueRange offset, lang::SourceRange range);
-  void add_copy(const ClockCopy& copy);
-  void note_number(std::int32_t highest, lang::SourceRange range);
   std::optional<StaticReset> static_copy(std::uint32_t target, const lang::Expr& e, const Environment& env);
   Operand clock_number(const lang::Expr& e, const Environment& env);
 
@@ -301,16 +226,10 @@ class Compiler {
   void flatten_leaf(const lang::Initializer* init, const Layout& layout, const Environment& env, InitialValues& out);
   void flatten_whole(const lang::Initializer& init, const Layout& layout, const Environment& env, InitialValues& out);
 
-  Code& code_;
   LayoutTable& layouts_;
   const ProcessTable* processes_ = nullptr;
-  std::deque<Emission> emissions_;  // one for each level, kept for their buffers
-  std::size_t emission_depth_ = 0;
-  Emission* emission_ = nullptr;
-  std::unordered_map<std::int32_t, Address> constant_cells_;
-  std::unordered_map<const std::int32_t*, Address> constant_blocks_;
-  std::unordered_map<std::uint64_t, std::uint32_t> range_indices_;
-  std::vector<Address> temporaries_;
+  Function* function_ = nullptr;             // whose body is compiled; null: a program
+  const Environment* known_only_ = nullptr;  // names from here outwards must be constants
   // Functions by symbol and the environment they see.
   std::unordered_map<const lang::Symbol*, std::unordered_map<const Environment*, std::unique_ptr<Function>>> functions_;
   std::unique_ptr<Evaluator> evaluator_;
@@ -324,29 +243,25 @@ class Compiler {
 class Compiler::Scope {
  public:
   Scope(Compiler& compiler, Function* function, const Environment* known_only = nullptr)
-      : compiler_(compiler), outer_(compiler.emission_) {
-    if (compiler.emission_depth_ == compiler.emissions_.size()) compiler.emissions_.emplace_back();
-    Emission& e = compiler.emissions_[compiler.emission_depth_++];
-    e.instructions.clear();
-    e.places.clear();
-    e.function = function;
-    e.known_only = known_only;
-    e.next_temporary = 0;
-    e.depth = 0;
-    e.sets_clocks = false;
-    e.copies = 1;
-    compiler.emission_ = &e;
+      : compiler_(compiler),
+        emission_(compiler, function != nullptr),
+        outer_function_(compiler.function_),
+        outer_known_only_(compiler.known_only_) {
+    compiler.function_ = function;
+    compiler.known_only_ = known_only;
   }
   ~Scope() {
-    --compiler_.emission_depth_;
-    compiler_.emission_ = outer_;
+    compiler_.function_ = outer_function_;
+    compiler_.known_only_ = outer_known_only_;
   }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
  private:
   Compiler& compiler_;
-  Emission* outer_;
+  EmissionScope emission_;
+  Function* outer_function_;
+  const Environment* outer_known_only_;
 };
 
 }  // namespace zonda::model

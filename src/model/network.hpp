@@ -96,6 +96,7 @@ struct Edge {
   std::int32_t branch_edge = -1;            // second part, behind a branchpoint
   std::vector<std::int32_t> select_values;  // of expanded selects
   SourceRange range;
+  SourceRange update_range;
 };
 
 struct Process {
@@ -206,6 +207,7 @@ struct Query {
 [[nodiscard]] std::string why_refused(const Query& query);
 
 struct Network {
+  std::string name;  // what the model calls itself; empty where its language has no name for it
   std::vector<Process> processes;
   std::vector<Cell> cells;      // locations, variables, meta variables
   std::uint32_t variables = 0;  // cells that are variables
@@ -219,8 +221,10 @@ struct Network {
   std::vector<Joint> joints;
   std::int32_t default_priority = 0;  // of edges without synchronisation
   bool has_priorities = false;
+  SourceRange priority_range;  // where priorities are declared
   bool has_urgent_channels = false;
   bool has_stopwatches = false;
+  bool has_clock_guarded_receivers = false;  // on broadcast channels
   std::vector<UpdateHook> before_update;
   std::vector<UpdateHook> after_update;
   std::vector<Limitation> limitations;

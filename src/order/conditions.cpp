@@ -1,3 +1,4 @@
+// Cuts the code of a guard into its conditions, and runs the code of a condition.
 #include "order/conditions.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@ namespace {
 using model::Instruction;
 using model::Opcode;
 
+// Whether the instruction can be the last one of a condition: it compares, or asks whether a variable is 0.
 bool compares(const Instruction& i, std::size_t cells) {
   switch (i.op) {
     case Opcode::Less:
@@ -18,13 +20,13 @@ bool compares(const Instruction& i, std::size_t cells) {
       return true;
     case Opcode::Not:
     case Opcode::Bool:
-      return i.b < cells;  // of a variable
+      return i.b < cells;
     default:
       return false;
   }
 }
 
-// Gives the same whenever it is run on the same cells, and cannot fail.
+// Whether the instruction depends on nothing but its operands, and cannot fail.
 bool is_plain(Opcode op) {
   switch (op) {
     case Opcode::Move:
@@ -85,7 +87,7 @@ std::vector<std::uint32_t> Conditions::of(const model::IntExpr& guard) {
   const auto& code = network_.code.instructions;
   const std::size_t cells = network_.cells.size();
   auto begin = static_cast<std::uint32_t>(guard.value);
-  std::uint32_t compared = 0;  // behind the last comparison since then; 0: there is none
+  std::uint32_t compared = 0;  // the address behind the last comparison since `begin`; 0 if there is none
   bool is_known = true;
   for (std::uint32_t at = begin;; ++at) {
     const Instruction& i = code[at];
@@ -118,7 +120,7 @@ void Conditions::add_variable(model::Address cell, std::vector<std::uint32_t>& o
 void Conditions::add(std::uint32_t begin, std::uint32_t end, std::vector<std::uint32_t>& out) {
   const auto& code = network_.code.instructions;
   const Instruction& last = code[end - 1];
-  // Sides that stand in cells or are constants need no other instruction.
+  // If both sides are cells or constants, the comparison needs no other instruction.
   const auto is_computed = [&](model::Address a) {
     for (std::uint32_t i = begin; i + 1 < end; ++i)
       if (code[i].a == a) return true;

@@ -1,9 +1,9 @@
-// Depth-first: the newest first, so that the last successor of a state is explored first. The frontier is small, deep
-// goals are found soon, traces are long.
+// Depth-first search takes the newest state, so that the last successor of a state is explored first. The frontier is
+// small and deep goals are found soon, but traces are long.
 //
-// `random` is the same with the successors of each state in random order: another search with each seed.
+// `random` is the same with the successors of each state in random order, so that each seed gives another search.
+#include "order/in_ring.hpp"
 #include "order/orders.hpp"
-#include "order/ring.hpp"
 
 #include <algorithm>
 #include <random>
@@ -13,37 +13,23 @@ namespace zonda::order {
 
 namespace {
 
-class Dfs : public Order {
+class Dfs : public InRing {
  public:
-  void add(const Arrival& arrival) override { list_.push(arrival.state); }
   bool next(store::State& state) override {
     if (list_.size() == 0) return false;
     state = list_.pop_newest();
     return true;
   }
-  [[nodiscard]] std::size_t size() const override { return list_.size(); }
-  [[nodiscard]] std::size_t bytes() const override { return list_.bytes(); }
   [[nodiscard]] Upcoming upcoming() const override {
     const std::size_t size = list_.size();
     if (size <= kFar) return {};
     return {list_[size - 1 - kNear], list_[size - 1 - kFar]};
-  }
-  void for_each(const Visit& visit) const override {
-    for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);
-  }
-  bool retain(const Retain& keep) override {
-    list_.retain(keep);
-    return true;
   }
   bool take_late(store::State& state) override {
     if (list_.size() == 0) return false;
     state = list_.pop_oldest();
     return true;
   }
-  void snapshot(Snapshot& s) override { list_.snapshot(s); }
-
- protected:
-  Ring<store::State> list_;
 };
 
 class Random final : public Dfs {
@@ -51,7 +37,7 @@ class Random final : public Dfs {
   explicit Random(std::uint64_t seed) : random_(seed) {}
 
   bool next(store::State& state) override {
-    // Those that came since the last was taken.
+    // Shuffles the states that were added since the last one was taken.
     for (std::size_t i = shuffled_; i + 1 < list_.size(); ++i)
       std::swap(list_[i], list_[i + static_cast<std::size_t>(random_() % (list_.size() - i))]);
     const bool result = Dfs::next(state);
@@ -75,7 +61,7 @@ class Random final : public Dfs {
 
  private:
   std::mt19937_64 random_;
-  std::size_t shuffled_ = 0;  // states before this one have their place
+  std::size_t shuffled_ = 0;  // the states before this index have been shuffled
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+// Splits the goal into parts, and adds up what they cost in a state.
 #include "order/distance.hpp"
 
 #include <algorithm>
@@ -38,8 +39,8 @@ Distance::Part Distance::part_of(const Formula& f) {
   return result;
 }
 
-// A comparison is the last instruction before the end of the program, with no jumps before it; anything else is taken
-// as it is.
+// Finds out whether the expression is a comparison: its last instruction is one, and there are no jumps before it.
+// Anything else either holds or does not.
 Distance::Part Distance::part_of(const model::IntExpr& e) {
   Part result;
   if (e.is_constant()) return result;
@@ -55,7 +56,7 @@ Distance::Part Distance::part_of(const model::IntExpr& e) {
       if (end == start + 1 && find_location(last, result)) return result;
       const bool compares = last.op == Opcode::Equal || last.op == Opcode::NotEqual || last.op == Opcode::Less ||
                             last.op == Opcode::LessEqual;
-      // Where the result is put over a side, it cannot be read afterwards.
+      // A side that the result overwrites could not be read afterwards.
       if (compares && last.a != last.b && last.a != last.c) {
         result.kind = Part::Kind::Compare;
         result.op = last.op;
@@ -68,7 +69,7 @@ Distance::Part Distance::part_of(const model::IntExpr& e) {
   return result;
 }
 
-// 'P.location == number'.
+// Recognises 'process P is in location number', or that it is not, which is a comparison of P's cell with a constant.
 bool Distance::find_location(const model::Instruction& i, Part& part) {
   const bool is_constant = i.c >= network_.cells.size();
   if (i.b >= network_.processes.size() || !is_constant || (i.op != Opcode::Equal && i.op != Opcode::NotEqual))

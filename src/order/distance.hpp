@@ -1,10 +1,10 @@
-// How many moves a state is from the goal, at a guess (order/relaxation.hpp).
+// Estimates how many moves a state is away from the goal (order/relaxation.hpp).
 //
 // A conjunction costs the sum of its parts, a disjunction the least of them. Being in a location costs what the
-// relaxation says. Parts that compare integers cost how far apart the two sides are; other parts that do not hold cost
-// one. Clocks and deadlocks cost nothing.
+// relaxation says. A comparison of integers that does not hold costs the distance between the two sides; any other part
+// that does not hold costs one. Clocks and deadlocks cost nothing.
 //
-// What locations cost is remembered for the states met lately that are the same in the relaxation's eyes.
+// The costs of locations are remembered for a while: states that do not differ for the relaxation have the same ones.
 #pragma once
 
 #include "model/evaluator.hpp"
@@ -23,11 +23,11 @@ class Distance {
  public:
   static constexpr std::uint32_t kFar = Relaxation::kFar;
 
-  // `goal` should be taken apart as far as possible.
+  // The more the goal is split into conjunctions and disjunctions, the better the estimate.
   Distance(const model::Network& network, const state::Packing& packing, const model::Formula& goal);
 
   [[nodiscard]] std::uint32_t operator()(std::span<const state::Word> words);
-  // It tells states apart.
+  // Whether the estimate tells states apart.
   [[nodiscard]] bool is_useful() const { return !targets_.empty() || has_comparisons_; }
   [[nodiscard]] std::size_t bytes() const {
     return (relaxation_ ? relaxation_->bytes() : 0) + remembered_.size() * sizeof(Slot) +
@@ -39,10 +39,10 @@ class Distance {
   struct Part {
     enum class Kind : std::uint8_t { Nothing, In, NotIn, Compare, Holds, And, Or };
     Kind kind = Kind::Nothing;
-    std::uint32_t target = 0;  // In, NotIn: index in targets_
-    model::IntExpr integer;    // Compare, Holds
+    std::uint32_t target = 0;  // for In and NotIn: an index in targets_
+    model::IntExpr integer;    // for Compare and Holds
     model::Opcode op = model::Opcode::Halt;
-    model::Address left = 0;  // Compare: where the sides stand after running it
+    model::Address left = 0;  // for Compare: the addresses of the two sides after `integer` was run
     model::Address right = 0;
     std::vector<Part> children;
   };
@@ -67,7 +67,7 @@ class Distance {
   };
   static constexpr std::size_t kSlots = 1U << 12U;
   std::vector<Slot> remembered_;
-  std::vector<std::uint32_t> remembered_costs_;  // of all targets, slot by slot
+  std::vector<std::uint32_t> remembered_costs_;  // the costs of all targets, slot by slot
 };
 
 }  // namespace zonda::order

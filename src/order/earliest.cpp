@@ -1,4 +1,5 @@
-// The state that can be entered soonest first, for the fastest trace; Arrival::moment says when.
+// Takes the state that can be entered at the earliest time (Arrival::moment) first. The first goal that is found this
+// way has the fastest trace.
 #include "order/heap.hpp"
 #include "order/orders.hpp"
 

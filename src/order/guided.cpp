@@ -1,8 +1,8 @@
-// Guided by the goal (T16): states that seem near to it first; see order/guided_queue.hpp. `guided` counts the moves so
-// far a little, as weighted A* does; `greedy` does not. States from which no way is seen come last; they are explored
-// all the same.
+// Orders that are guided by the goal (T16): states that seem near to it come first; see order/guided_queue.hpp.
+// `guided` gives a small weight to the moves made so far, as weighted A* does; `greedy` gives them none. States from
+// which the estimate sees no way to the goal come last, but they are explored all the same.
 //
-// Without a goal that tells states apart, both are breadth-first.
+// Without a goal, both are breadth-first.
 #include "order/guided_queue.hpp"
 #include "order/orders.hpp"
 
@@ -37,7 +37,7 @@ class Guided final : public Order {
 
  private:
   GuidedQueue queue_;
-  std::uint32_t depth_ = 0;  // of what is added
+  std::uint32_t depth_ = 0;  // the number of moves to the states that are added now
 };
 
 std::unique_ptr<Order> make(const Setting& setting, std::uint32_t moves_for_one) {

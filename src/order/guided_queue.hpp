@@ -1,6 +1,7 @@
-// States that wait, the ones that seem nearest to a goal first (order/distance.hpp). Every so many moves that were made
-// count as one that is still to be made, so that a search that leads nowhere is left for another one in the end; among
-// equals the deepest comes first, so that plateaus are crossed rather than searched; then the one that came first.
+// A queue of waiting states in which those that seem nearest to the goal come first (order/distance.hpp). A certain
+// number of moves already made counts as one move still to be made, so that the search leaves a branch that leads
+// nowhere in the end. Of equal states the deepest comes first, so that plateaus are crossed rather than searched; of
+// equally deep ones, the one that was added first.
 #pragma once
 
 #include "order/distance.hpp"
@@ -15,10 +16,10 @@ class GuidedQueue {
  public:
   struct Waiting {
     store::State state;
-    std::uint32_t depth = 0;  // moves
+    std::uint32_t depth = 0;  // the number of moves to it
   };
 
-  // `moves_for_one` = 0: moves that were made do not count.
+  // `moves_for_one` is how many moves already made count as one to be made; with 0 they do not count.
   GuidedQueue(const Setting& setting, std::uint32_t moves_for_one)
       : distance_(setting.network, setting.packing, *setting.guide), moves_for_one_(moves_for_one) {}
 
@@ -26,7 +27,7 @@ class GuidedQueue {
     const std::uint64_t value = distance_(words) + (moves_for_one_ > 0 ? w.depth / moves_for_one_ : 0);
     heap_.push(value << 32U | (UINT32_MAX - w.depth), w);
   }
-  // False: there is none.
+  // Takes out the first state. Returns false if the queue is empty.
   bool pop(Waiting& w) { return heap_.pop(w); }
   [[nodiscard]] std::size_t size() const { return heap_.size(); }
   [[nodiscard]] std::size_t bytes() const { return heap_.bytes() + distance_.bytes(); }
@@ -50,8 +51,9 @@ class GuidedQueue {
   StableHeap<std::uint64_t, Waiting> heap_;
 };
 
-// Finds goals among two million states after some ten thousand, by runs that are no longer than needed. With 8 it takes
-// ten times as many; with none, runs are up to six times as long.
+// The usual number of moves already made that count as one to be made. With 32, goals among two million states were
+// found after some ten thousand, by runs no longer than needed. With 8 the search takes ten times as many states;
+// with 0, runs are up to six times as long.
 inline constexpr std::uint32_t kMovesForOne = 32;
 
 }  // namespace zonda::order

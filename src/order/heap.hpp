@@ -1,4 +1,4 @@
-// A heap whose equal keys leave in the order in which they came; the smallest key first.
+// A heap: the smallest key leaves first, and equal keys leave in the order in which they came.
 #pragma once
 
 #include "util/growing_array.hpp"
@@ -20,7 +20,7 @@ class StableHeap {
     items_.push_back({key, added_++, value});
     std::push_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
   }
-  // False: there is none.
+  // Takes out the oldest item with the smallest key. Returns false if the heap is empty.
   bool pop(T& value) {
     if (items_.empty()) return false;
     std::pop_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
@@ -33,7 +33,7 @@ class StableHeap {
   void for_each(Visit&& visit) const {
     for (const Item& item : items_.part(0, items_.size())) visit(item.value);
   }
-  // One of those that leave late. False: there is none.
+  // Takes out one of the items that would leave late. Returns false if the heap is empty.
   bool pop_late(T& value) {
     if (items_.empty()) return false;
     const std::size_t left = items_.size() - 1;
@@ -41,6 +41,7 @@ class StableHeap {
     items_.resize(left, {});
     return true;
   }
+  // Keeps only the items for which `keep` returns true; `keep` may change an item.
   template <typename Keep>
   void retain(Keep&& keep) {
     std::size_t kept = 0;

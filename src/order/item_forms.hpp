@@ -1,6 +1,6 @@
-// Items of a few 32-bit numbers in as few bytes as the numbers need. How many bits each number has is a form; when one
-// comes that does not fit, there is a new form with more, and what is in the older ones stays as it is. Items stand in
-// blocks of so many bytes, each with items of one form.
+// Stores items of a few 32-bit numbers in as few bytes as the numbers need. A form says how many bits each number gets.
+// When an item does not fit the newest form, a wider form is made; items that were written in older forms stay as they
+// are. Items lie in blocks of kBlockBytes, and all items of a block have the same form.
 #pragma once
 
 #include "util/hash.hpp"
@@ -25,7 +25,7 @@ class ItemForms {
   static_assert(sizeof(T) <= sizeof(Word));
 
  public:
-  using FormId = std::uint8_t;  // each needs a bit more than the one before, so there are few
+  using FormId = std::uint8_t;  // suffices, because each form has at least one bit more than the one before
 
   ItemForms() {
     Form first;
@@ -34,12 +34,12 @@ class ItemForms {
     add(first);
   }
 
-  // The one for what comes now; the newest.
+  // The form in which items are written now.
   [[nodiscard]] FormId newest() const { return static_cast<FormId>(forms_.size() - 1); }
   [[nodiscard]] std::size_t bytes(FormId form) const { return forms_[form].bytes; }
-  // For which there is room in a block.
+  // The number of items of this form that fit into a block.
   [[nodiscard]] std::size_t items(FormId form) const { return forms_[form].items; }
-  // Whether it can be written in the newest form.
+  // Whether the item can be written in the newest form.
   [[nodiscard]] bool fits(const T& item) const {
     const Fields fields = std::bit_cast<Fields>(item);
     const Form& form = forms_.back();
@@ -47,7 +47,7 @@ class ItemForms {
     for (std::size_t i = 0; i < kFields; ++i) above |= fields[i] & ~form.masks[i];
     return above == 0;
   }
-  // A new form in which it can.
+  // Adds a form in which the item can be written.
   void widen(const T& item) {
     const Fields fields = std::bit_cast<Fields>(item);
     Form form = forms_.back();
@@ -57,7 +57,7 @@ class ItemForms {
       sum += form.needed[i];
     }
     form.bits = form.needed;
-    // What is left of the last byte goes to the first numbers.
+    // The bits that are left of the last byte go to the first numbers.
     unsigned spare = (8 - sum % 8) % 8;
     for (std::uint8_t& bits : form.bits) {
       const unsigned more = std::min(spare, 32U - bits);
@@ -67,7 +67,7 @@ class ItemForms {
     add(form);
   }
 
-  // In the newest form, as the item with this index in a block.
+  // Writes an item in the newest form, at this index of the block.
   void write(unsigned char* block, std::size_t index, const T& item) const {
     const Fields fields = std::bit_cast<Fields>(item);
     const Form& form = forms_.back();
@@ -91,11 +91,11 @@ class ItemForms {
 
  private:
   using Fields = std::array<std::uint32_t, kFields>;
-  static constexpr std::uint8_t kFirstBits = 4;  // few, so that tests meet all that comes of more
+  static constexpr std::uint8_t kFirstBits = 4;  // few, so that tests reach the code that widens
   struct Form {
     std::array<std::uint32_t, kFields> masks{};
     std::array<std::uint8_t, kFields> bits{};
-    std::array<std::uint8_t, kFields> needed{};  // when it was made
+    std::array<std::uint8_t, kFields> needed{};  // the bits that the numbers needed, without the spare ones
     std::uint8_t bytes = 0;
     std::uint8_t items = 0;
   };
@@ -107,7 +107,7 @@ class ItemForms {
       sum += form.bits[i];
     }
     form.bytes = static_cast<std::uint8_t>((sum + 7) / 8);
-    // A whole word is read and written, whatever the form.
+    // Reading and writing always touch a whole Word, which must lie within the block.
     form.items = static_cast<std::uint8_t>((kBlockBytes - sizeof(Word)) / form.bytes + 1);
     forms_.push_back(form);
   }

@@ -1,4 +1,4 @@
-// Orders that are a queue: each state has a key when it comes, which does not change.
+// The base of orders that give each state a key when it is added, and never change it.
 #pragma once
 
 #include "order/order.hpp"

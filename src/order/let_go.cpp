@@ -1,5 +1,5 @@
-// States that will not be stored first, then breadth-first (store paper, 5.2): what is forgotten anyway should not wait
-// long. Where all states are stored this is breadth-first.
+// Takes states that will not be stored first, and the others breadth-first (store paper, 5.2): what is forgotten anyway
+// should not wait long. If all states are stored, this is breadth-first search.
 #include "order/keyed.hpp"
 #include "order/orders.hpp"
 

@@ -1,11 +1,11 @@
-// TW-BFS as its authors must have run it: their figures come about like this, to the state. The frontier is a list; a
-// state goes before the first that should wait for it, or else to the end. Location vectors are compared as they are
-// (each location comes before the other's, or is the same), so that a list is not sorted in any strict sense: pairs
-// that are not ordered stand as they came. Each process's locations are ordered by a depth-first search that follows
-// the last edge first.
+// TW-BFS as its authors must have run it: this reproduces their published figures to the state. The frontier is a list.
+// A state goes before the first one that should wait for it, or else to the end. Location vectors are compared as they
+// are (one comes before another if each of its locations comes before the other's, or is the same), so the list is not
+// sorted in any strict sense: states whose vectors are not ordered stay in the order in which they came. The locations
+// of each process are ordered by a depth-first search that follows the last edge first.
 //
-// A step takes time in the length of the list: for comparison only. TW-BFS with sums (order/waiting.cpp) makes fewer
-// mistakes.
+// Adding a state takes time linear in the length of the list, so this order is for comparison only. TW-BFS with sums
+// (order/waiting.cpp) makes fewer mistakes.
 #include "analysis/location_order.hpp"
 #include "order/orders.hpp"
 
@@ -64,7 +64,7 @@ class Listed final : public Order {
   }
 
  private:
-  static constexpr std::size_t kNodeBytes = 96;  // of the list's nodes and the table of places
+  static constexpr std::size_t kNodeBytes = 96;  // about what a node of the list and one of the table take
   using Vector = std::vector<std::uint32_t>;
   struct Item {
     store::State state;

@@ -1,3 +1,4 @@
+// Builds the tables: one for each group of neighbouring processes.
 #include "order/location_sum.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostBits = 10;
 
-// Of those of a location; a field may have more (--no-packing).
+// How many bits of the field a location needs; the field may have more (--no-packing).
 std::uint32_t needed_bits(const state::Packing::Field& field, std::size_t locations) {
   const auto width = static_cast<std::uint32_t>(std::bit_width(locations > 0 ? locations - 1 : 0));
   return std::min(field.bits, width);
@@ -23,8 +24,8 @@ LocationSum::LocationSum(const model::Network& network, const state::Packing& pa
   for (const std::vector<std::uint32_t>& n : numbers)
     if (!n.empty()) most_ += *std::max_element(n.begin(), n.end());
   for (std::size_t p = 0; p < processes;) {
-    // As many processes as fit.
-    state::Packing::Field start;  // of the first that has bits
+    // Collects as many processes as fit one table.
+    state::Packing::Field start;  // the field of the first process that needs bits
     std::uint32_t bits = 0;
     std::size_t end = p;
     while (end < processes) {
@@ -34,7 +35,7 @@ LocationSum::LocationSum(const model::Network& network, const state::Packing& pa
       if (bits > 0 && needed > 0 && (field.word != start.word || bits + needed > kMostBits)) break;
       bits += needed;
       ++end;
-      // The next one does not follow at once.
+      // The bits of the next process do not follow at once, so it cannot join.
       if (needed < field.bits) break;
     }
     const auto first = static_cast<std::uint32_t>(table_.size());

@@ -1,5 +1,5 @@
-// A number for each location of each process, and for a discrete state the sum over its locations, read off its packed
-// words. Neighbouring processes share one table look-up where their bits are few.
+// Gives each location of each process a number, and computes for a discrete state the sum over its locations from its
+// packed words. Neighbouring processes share one table look-up if their locations take few bits.
 #pragma once
 
 #include "model/network.hpp"
@@ -13,7 +13,7 @@ namespace zonda::order {
 
 class LocationSum {
  public:
-  // `numbers`: by process and location.
+  // `numbers` holds the numbers by process and location.
   LocationSum(const model::Network& network, const state::Packing& packing,
               const std::vector<std::vector<std::uint32_t>>& numbers);
 
@@ -22,16 +22,16 @@ class LocationSum {
     for (const Group& g : groups_) result += table_[g.first + ((words[g.word] >> g.shift) & g.mask)];
     return result;
   }
-  // Of the state with the largest one.
+  // An upper bound of all sums.
   [[nodiscard]] std::uint32_t most() const { return most_; }
 
  private:
-  // Bits of one word.
+  // Neighbouring bits of one word, which hold the locations of one or more processes.
   struct Group {
     std::uint32_t word = 0;
     std::uint32_t shift = 0;
     state::Word mask = 0;
-    std::uint32_t first = 0;  // in the table
+    std::uint32_t first = 0;  // where the sums for these bits begin in the table
   };
   std::vector<Group> groups_;
   std::vector<std::uint32_t> table_;

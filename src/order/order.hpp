@@ -1,10 +1,14 @@
-// Which waiting state comes next (order paper; T16). An order holds the frontier: states that the store says are
-// waiting go in when they are stored, and come out once. One file an order; order/orders.cpp is the list of them.
+// Search orders decide which waiting state is expanded next (order paper; T16). An order holds the frontier: a state is
+// added when it is stored, and comes out once, to be expanded. Each order is a file of this folder; order/orders.cpp
+// lists them.
 //
-// An order changes how much work a search does and which witness it finds, never the verdict: every state that goes in
-// comes out, unless the store has taken it out meanwhile.
+// An order changes how much work a search does and which witness it finds, never the verdict: every state that is added
+// comes out, unless the store has removed it meanwhile.
 //
-// All orders are repeatable: states that are equal in its eyes leave in the order in which they came.
+// Several orders try to avoid mistakes. A mistake is a state that was expanded although a larger one, which covers it,
+// is found later: then its successors were computed in vain.
+//
+// All orders are repeatable: states that an order does not tell apart leave in the order in which they were added.
 #pragma once
 
 #include "state/packing.hpp"
@@ -18,14 +22,14 @@
 
 namespace zonda::order {
 
-// What is known of a state that was just stored. All that comes between two calls of Order::next() was found from the
-// state that the first of them gave; what comes before is initial.
+// What is known of a state that was just stored. The states that are added between two calls of Order::next() are
+// successors of the state that the first of the calls returned; those that are added before the first call are initial.
 struct Arrival {
   store::State state;
   std::span<const state::Word> words;  // its discrete state, packed
   bool is_true = false;                // the zone is the true zone; see Order::wants_true_zones()
-  std::int32_t moment = 0;             // when it can be entered soonest; see order/earliest.cpp
-  bool lets_go = false;                // it is likely to be forgotten when it has been expanded; see keep/keep.hpp
+  std::int32_t moment = 0;             // the earliest time at which it can be entered; see order/earliest.cpp
+  bool lets_go = false;                // it is likely to be forgotten once it has been expanded; see keep/keep.hpp
 };
 
 class Order {
@@ -38,43 +42,45 @@ class Order {
   virtual ~Order() = default;
 
   virtual void add(const Arrival& arrival) = 0;
-  // The next one, which leaves. Perhaps the store has taken it out meanwhile: then nothing is found from it. False:
-  // there is none.
+  // Takes the next state out of the frontier, or returns false if there is none. The store may have removed the state
+  // meanwhile; the caller finds that out and does not expand it.
   virtual bool next(store::State& state) = 0;
-  // Those that are inside, with those that the store has taken out meanwhile.
+  // The number of states in the frontier, including those that the store has removed meanwhile.
   [[nodiscard]] virtual std::size_t size() const = 0;
   [[nodiscard]] virtual std::size_t bytes() const = 0;
-  // States that are likely to leave soon, if that is known: they are fetched from memory beforehand.
+  // Two states that are likely to leave soon, if that is known, so that the search can load them into the cache.
   struct Upcoming {
-    store::State near;  // without a number where that is not known
-    store::State far;
+    store::State near;  // leaves after kNear others; without a number where that is not known
+    store::State far;   // leaves after kFar others; likewise
   };
-  static constexpr std::size_t kNear = 2;  // after so many others
+  static constexpr std::size_t kNear = 2;
   static constexpr std::size_t kFar = 4;
   [[nodiscard]] virtual Upcoming upcoming() const { return {}; }
   using Visit = std::function<void(const store::State&)>;
   virtual void for_each(const Visit& visit) const = 0;
 
-  // --- what costs something is asked for
+  // --- information that costs something, so that an order gets it only if it asks for it
   [[nodiscard]] virtual bool wants_true_zones() const { return false; }
   [[nodiscard]] virtual bool wants_removals() const { return false; }
-  // A state was taken out of the store because the next one that is added covers it.
+  // Says that a state was removed from the store because the state that is added next covers it.
   virtual void removed(const store::State& /*gone*/, bool /*was_waiting*/) {}
-  // So many states had been expanded that the next one covers.
+  // Says how many of the states that the next one covers had been expanded already: that many mistakes were made.
   virtual void mistaken(std::uint32_t /*states*/) {}
-  // Nodes that were looked at again to find a state's place in the order.
+  // How many tree nodes were visited to find the places of states in the order; a statistic.
   [[nodiscard]] virtual std::uint64_t touched() const { return 0; }
 
-  // --- when memory is short; see search/relief.hpp
-  // Gives back what it can do without.
+  // --- when memory is short; see search/engine/relief.hpp
+  // Gives back memory that the order can do without.
   virtual void shrink() {}
-  // Keeps only those for which `keep` says true; it may also give a state another number. False: this order cannot.
+  // Keeps only the states for which `keep` returns true; `keep` may also change the numbers of a state. Returns false
+  // if this order does not support it.
   using Retain = std::function<bool(store::State&)>;
   virtual bool retain(const Retain& /*keep*/) { return false; }
-  // One that would leave late, which leaves. False: there is none, or this order cannot.
+  // Takes a state out of the frontier that would leave late. Returns false if there is none, or if this order does not
+  // support it.
   virtual bool take_late(store::State& /*state*/) { return false; }
 
-  // All that waits, and where the order stands: to or from a file.
+  // Writes the frontier and the state of the order to a file, or reads them back.
   virtual void snapshot(Snapshot& s) = 0;
 };
 

@@ -1,3 +1,4 @@
+// The table of search orders. The texts appear in the help.
 #include "order/orders.hpp"
 
 #include <array>
@@ -7,21 +8,42 @@ namespace zonda::order {
 namespace {
 
 constexpr std::array kOrders = {
-    NamedOrder{"bfs", "breadth-first", make_bfs},
-    NamedOrder{"dfs", "depth-first", make_dfs},
-    NamedOrder{"random", "depth-first, successors in random order (--seed)", make_random},
-    NamedOrder{"ranking", "what covers more goes before what stems from the covered", make_ranking, true},
-    NamedOrder{"waiting", "locations that others lead to wait for them", make_waiting},
-    NamedOrder{"tw-bfs", "true zones, then waiting, then breadth-first", make_tw_bfs},
-    NamedOrder{"tw-list", "tw-bfs with a list, as first published; for comparison", make_listed, true},
-    NamedOrder{"patient", "tw-bfs, and breadth-first once that made many mistakes", make_patient},
-    NamedOrder{"true-first", "true zones, then breadth-first", make_true_first},
-    NamedOrder{"let-go", "what will not be stored, then breadth-first (--keep)", make_let_go},
-    NamedOrder{"guided", "near to the goal, and not too deep", make_guided, false, true},
-    NamedOrder{"greedy", "near to the goal", make_greedy, false, true},
-    NamedOrder{"race", "guided and tw-bfs take turns", make_race, true, true},
-    NamedOrder{"swarm", "several orders that take turns (--seed)", make_swarm, true, true},
-    NamedOrder{"earliest", "what can be entered soonest", make_earliest, false, true, false},
+    NamedOrder{.name = kBreadthFirst, .what = "breadth-first", .make = make_bfs},
+    NamedOrder{.name = kDepthFirst, .what = "depth-first", .make = make_dfs, .is_for_runs = true},
+    NamedOrder{
+        .name = kRandom, .what = "depth-first, successors in random order", .make = make_random, .is_for_runs = true},
+    NamedOrder{.name = "ranking",
+               .what = "what covers more goes before what stems from the covered",
+               .make = make_ranking,
+               .needs_all = true},
+    NamedOrder{.name = "waiting", .what = "locations that others lead to wait for them", .make = make_waiting},
+    NamedOrder{.name = "tw-bfs", .what = "true zones, then waiting, then breadth-first", .make = make_tw_bfs},
+    NamedOrder{.name = "tw-list",
+               .what = "tw-bfs with a list, as first published; for comparison",
+               .make = make_listed,
+               .needs_all = true},
+    NamedOrder{
+        .name = kPatient, .what = "tw-bfs, and breadth-first once that made many mistakes", .make = make_patient},
+    NamedOrder{.name = kTrueFirst, .what = "true zones, then breadth-first", .make = make_true_first},
+    NamedOrder{.name = "let-go", .what = "what will not be stored, then breadth-first", .make = make_let_go},
+    NamedOrder{
+        .name = "guided", .what = "near to the goal, and not too deep", .make = make_guided, .looks_for_goal = true},
+    NamedOrder{.name = "greedy", .what = "near to the goal", .make = make_greedy, .looks_for_goal = true},
+    NamedOrder{.name = kRace,
+               .what = "guided and tw-bfs take turns",
+               .make = make_race,
+               .needs_all = true,
+               .looks_for_goal = true},
+    NamedOrder{.name = "swarm",
+               .what = "several orders that take turns",
+               .make = make_swarm,
+               .needs_all = true,
+               .looks_for_goal = true},
+    NamedOrder{.name = kEarliest,
+               .what = "what can be entered soonest",
+               .make = make_earliest,
+               .looks_for_goal = true,
+               .is_for_users = false},
 };
 
 }  // namespace
@@ -32,19 +54,6 @@ const NamedOrder* find_order(std::string_view name) {
   for (const NamedOrder& o : kOrders)
     if (o.name == name) return &o;
   return nullptr;
-}
-
-std::string order_names() {
-  std::string result;
-  std::size_t left = 0;
-  for (const NamedOrder& o : kOrders) left += o.is_for_users ? 1 : 0;
-  for (const NamedOrder& o : kOrders) {
-    if (!o.is_for_users) continue;
-    --left;
-    result += o.name;
-    if (left > 0) result += left == 1 ? " and " : ", ";
-  }
-  return result;
 }
 
 }  // namespace zonda::order

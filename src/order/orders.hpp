@@ -3,21 +3,21 @@
 #pragma once
 
 #include "model/network.hpp"
+#include "order/names.hpp"
 #include "order/order.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace zonda::order {
 
-// What an order may be made from. All of it outlives the order.
+// What an order is made from. All of it must outlive the order.
 struct Setting {
   const model::Network& network;
   const state::Packing& packing;
-  const model::Formula* guide = nullptr;  // what is looked for (model::Query::guide); none: everything is wanted
+  const model::Formula* guide = nullptr;  // the goal (model::Query::guide); null if all states are to be explored
   std::uint64_t seed = 1;
 };
 
@@ -25,18 +25,17 @@ using Make = std::unique_ptr<Order> (*)(const Setting&);
 
 struct NamedOrder {
   std::string_view name;
-  std::string_view what;  // one line
+  std::string_view what;  // a description of one line
   Make make = nullptr;
-  bool needs_all = false;       // states that were found must stay: it may speak of them again
-  bool looks_for_goal = false;  // of one query
+  bool needs_all = false;       // it may refer to any state that was added, so that none may be forgotten
+  bool looks_for_goal = false;  // it depends on the goal of one query
   bool is_for_users = true;
+  bool is_for_runs = false;  // it works for runs from the start (E[], A<>), which are looked for depth-first
 };
 
 [[nodiscard]] std::span<const NamedOrder> orders();
-// Nothing: there is none of that name.
+// The order with this name, or null.
 [[nodiscard]] const NamedOrder* find_order(std::string_view name);
-// 'bfs, dfs and random': those for users.
-[[nodiscard]] std::string order_names();
 
 std::unique_ptr<Order> make_bfs(const Setting& setting);
 std::unique_ptr<Order> make_dfs(const Setting& setting);

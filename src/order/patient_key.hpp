@@ -1,6 +1,6 @@
-// The keys of a patient TW-BFS: true zones, then by the sum of positions of locations. An order that makes very many
-// mistakes on a model is given up for breadth-first, which makes fewer where processes go around cycles of their own
-// all the time: then what comes gets one key, the last.
+// The keys of TW-BFS with limited patience. True zones have the smallest key; the other states have the sum of the
+// positions of their locations. If that makes very many mistakes on a model, the search goes on breadth-first, which
+// makes fewer where processes keep going around cycles of their own: from then on every state gets the largest key.
 #pragma once
 
 #include "analysis/location_order.hpp"
@@ -29,8 +29,9 @@ class PatientKey {
   void snapshot(Snapshot& s) { s.values(taken_, mistakes_, is_over_); }
 
  private:
-  // Mistakes that count for nothing, and the share of the states taken that may be mistakes: 2 of 5. On critical
-  // regions, where breadth-first makes more, it is 0.28; on models that it is worse for, 0.5 to 0.8.
+  // Patience ends at more than kFree mistakes and, beyond those, more than kOf for every kPart states taken. The share
+  // of mistakes is 0.28 on critical regions, where breadth-first makes more of them, and 0.5 to 0.8 on models where it
+  // makes fewer.
   static constexpr std::uint64_t kFree = 400;
   static constexpr std::uint64_t kOf = 2;
   static constexpr std::uint64_t kPart = 5;

@@ -1,9 +1,10 @@
-// A queue with whole numbers as keys: the smallest key first, equal keys in the order in which they came.
+// A queue with whole numbers as keys: the smallest key leaves first, and equal keys leave in the order in which they
+// came.
 //
-// One first-in-first-out list a key, made of small blocks that are used again, with items in as few bytes as they need
-// (order/item_forms.hpp); a set of bits says which lists have something in them, and a second one which words of the
-// first are not 0. Adding and taking are a few instructions whatever is inside, and what comes next is known
-// beforehand. Keys are dense: positions, distances, ranks.
+// Each key has a first-in-first-out list. The lists are made of small blocks, which are used again, and an item takes
+// as few bytes as it needs (order/item_forms.hpp). A set of bits says which lists are not empty, and a second set which
+// words of the first are not 0. So adding and taking cost a few instructions however long the queue is, and the item
+// that leaves next is known beforehand. Keys should be dense, as positions, distances and ranks are.
 #pragma once
 
 #include "order/item_forms.hpp"
@@ -23,7 +24,7 @@ namespace zonda::order {
 template <typename T>
 class Queue {
  public:
-  // Larger keys are taken for this one.
+  // Keys that are not below this count as the largest key that is.
   static constexpr std::uint32_t kMostKeys = 1U << 18U;
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -59,14 +60,14 @@ class Queue {
     return static_cast<std::uint32_t>(outer * 64) + static_cast<std::uint32_t>(std::countr_zero(words_[outer]));
   }
 
-  // False: there is none.
+  // Takes out the oldest item with the smallest key. Returns false if the queue is empty.
   bool pop(T& item) {
     if (size_ == 0) return false;
     item = pop_from(top_key());
     return true;
   }
 
-  // The one that leaves after `n` others if no smaller key comes; T{} where that is not quickly seen.
+  // The item that leaves after `n` others if no smaller key is added; T{} where finding it would take long.
   [[nodiscard]] T after(std::size_t n) const {
     if (size_ == 0) return T{};
     const List& list = lists_[top_key()];
@@ -92,7 +93,7 @@ class Queue {
     }
   }
 
-  // The oldest of the largest key. False: there is none.
+  // Takes out the oldest item with the largest key. Returns false if the queue is empty.
   bool pop_late(T& item) {
     if (size_ == 0) return false;
     std::uint32_t key = static_cast<std::uint32_t>(lists_.size()) - 1;
@@ -100,6 +101,7 @@ class Queue {
     item = pop_from(key);
     return true;
   }
+  // Keeps only the items for which `keep` returns true; `keep` may change an item.
   template <typename Keep>
   void retain(Keep&& keep) {
     for (std::uint32_t key = 0; key < lists_.size(); ++key) {
@@ -127,24 +129,24 @@ class Queue {
   struct Block {
     std::uint32_t next = kNone;
     typename Forms::FormId form = 0;
-    std::uint8_t filled = 0;  // items
+    std::uint8_t filled = 0;  // the number of items
     std::array<unsigned char, kBlockBytes> bytes{};
   };
   struct List {
-    std::uint32_t first = kNone;  // block
-    std::uint32_t last = kNone;
-    std::uint32_t start = 0;  // of the first item, in the first block
+    std::uint32_t first = kNone;  // the first block
+    std::uint32_t last = kNone;   // the last block
+    std::uint32_t start = 0;      // the place of the first item in the first block
     std::uint32_t count = 0;
   };
 
-  // There is no room in it for what comes now.
+  // Whether the block has no room for an item in the newest form.
   [[nodiscard]] bool is_full(const Block& block) const {
     return block.form != forms_.newest() || block.filled == forms_.items(block.form);
   }
   [[nodiscard]] T read(const Block& block, std::size_t at) const {
     return forms_.read(block.bytes.data(), at, block.form);
   }
-  // As few blocks as will do: those at the end go where others are free.
+  // Moves blocks from the end of the array to places that are free, and gives the rest of the array back.
   void fit() {
     std::vector<bool> is_used(blocks_.size(), false);
     std::uint32_t used = 0;
@@ -163,7 +165,7 @@ class Queue {
     blocks_.shrink();
     free_ = kNone;
   }
-  // `visit` gets what refers to it, and may change that.
+  // Calls `visit` with the reference to each block in use, which it may change.
   template <typename Visit>
   void for_each_block(Visit&& visit) {
     for (List& list : lists_) {
@@ -177,7 +179,7 @@ class Queue {
       list.last = block;
     }
   }
-  // The oldest of this key, of which there must be one.
+  // Takes out the oldest item with this key; there must be one.
   T pop_from(std::uint32_t key) {
     List& list = lists_[key];
     const Block& block = blocks_[list.first];

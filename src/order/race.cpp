@@ -1,9 +1,9 @@
-// A guided search and TW-BFS take turns on one store: what --order auto does where a goal is likely to be there. If it
-// is, the guided one finds it soon; if not, TW-BFS gets through all states. What the guided one finds too early makes
-// mistakes, and TW-BFS goes on to make more from there; so the guided one is let go when there are more than
-// some thousand, and in any case after some time.
+// A guided search and TW-BFS take turns on one store. This is what --order auto does if the goal is likely to be
+// reachable: if it is, the guided search finds it soon; if not, TW-BFS gets through all states. What the guided search
+// expands too early are mistakes, and TW-BFS makes more when it goes on from there. So the guided search is given up
+// when there are some thousand mistakes, and in any case after some time.
 //
-// Each state waits with both until the first takes it; the other finds that out when it comes to it.
+// Each state waits in both queues until one of them takes it; when it leaves the other queue, it is no longer waiting.
 #include "order/guided_queue.hpp"
 #include "order/orders.hpp"
 #include "order/patient_key.hpp"
@@ -33,7 +33,7 @@ class Race final : public Order {
   bool next(store::State& state) override {
     GuidedQueue::Waiting taken;
     is_guided_ = guided_ && !is_guided_;
-    // Nothing is only in one of them.
+    // Every state that waits is in both queues, so that one empty queue means that nothing waits.
     if (is_guided_ ? !guided_->pop(taken) : !queue_.pop(taken)) return false;
     ++taken_;
     if (!guided_) key_.taken();
@@ -48,7 +48,7 @@ class Race final : public Order {
     queue_.for_each([&](const GuidedQueue::Waiting& w) { visit(w.state); });
     if (guided_) guided_->for_each(visit);
   }
-  // All that waits does so with the other one, too.
+  // Every state that waits is in the queue of TW-BFS, too, so that the guided one can go.
   void shrink() override { guided_.reset(); }
   bool retain(const Retain& keep) override {
     shrink();
@@ -74,18 +74,18 @@ class Race final : public Order {
   }
 
  private:
-  static constexpr std::uint64_t kTurns = 20'000;
-  static constexpr std::uint64_t kFreeMistakes = 5'000;  // a goal that was worth it took 4,000
-  static constexpr std::uint64_t kStatesForMistake = 32;
+  static constexpr std::uint64_t kTurns = 20'000;         // after this many turns the guided search is given up
+  static constexpr std::uint64_t kFreeMistakes = 5'000;   // finding a goal that was worth it took 4,000
+  static constexpr std::uint64_t kStatesForMistake = 32;  // every 32 states taken allow one mistake more
 
-  PatientKey key_;  // its patience begins when the guided one is gone
+  PatientKey key_;  // counts mistakes only when the guided search has been given up
   Queue<GuidedQueue::Waiting> queue_;
   std::optional<GuidedQueue> guided_;
   bool is_guided_ = false;
-  std::uint64_t turns_ = 0;  // of the guided one
+  std::uint64_t turns_ = 0;  // of the guided search
   std::uint64_t taken_ = 0;
   std::uint64_t mistakes_ = 0;
-  std::uint32_t depth_ = 0;  // of what is added
+  std::uint32_t depth_ = 0;  // the number of moves to the states that are added now
 };
 
 }  // namespace

@@ -1,16 +1,17 @@
-// Ranking (O2, R-BFS; order paper, 3, alg. 1.2): a state that covers an explored one gets a rank above all that wait
-// below the covered one, so that what is found from it can take those out before they are explored. True zones
-// have the highest rank from the start. The highest rank is taken first, equal ranks breadth-first.
+// Ranking (O2, R-BFS; order paper, 3, alg. 1.2): a state that covers an explored one gets a higher rank than all states
+// that wait below the covered one in the reachability tree, so that its successors can cover those before they are
+// explored. True zones have the highest rank from the start. The highest rank is taken first, equal ranks
+// breadth-first.
 //
-// Where nothing waits below the covered one, the rank stays as it is: there is nothing to get ahead of. The paper's
-// listing gives it rank 1; but the figures of its table 1 come about like this, and the listing's way makes seven times
-// the mistakes on CSMA/CD.
+// If nothing waits below the covered state, the new one keeps rank 0: there is nothing to get ahead of. The listing in
+// the paper gives it rank 1 then; but the figures of its table 1 are reproduced with 0, and with 1 there are seven
+// times as many mistakes on CSMA/CD.
 //
-// The tree has every stored state; a state that is taken out hands its children to its parent. Which node a state has
-// is looked up, so that a stored state takes about 60 bytes more than with other orders.
+// The tree contains every stored state; when a state is removed, its children go to its parent. The node of a state is
+// looked up in a table, so that a stored state takes about 60 bytes more than with other orders.
 //
-// A state may be covered by its own successor while it is expanded. What is found from it afterwards hangs below its
-// parent then, as what was found before does.
+// A state may be covered by its own successor while it is being expanded. Successors that are found afterwards go below
+// its parent then, as those found before do.
 #include "order/heap.hpp"
 #include "order/orders.hpp"
 #include "order/tree.hpp"
@@ -40,7 +41,7 @@ class Ranking final : public Order {
   }
   bool next(store::State& state) override {
     if (!heap_.pop(state)) return false;
-    // It may have been taken out.
+    // The state may have been removed meanwhile; then it has no node.
     const Nodes& nodes = nodes_of(state);
     const auto found = nodes.find(key_of(state));
     if (found != nodes.end() && ranks_[found->second] != kPassed) {
@@ -82,14 +83,14 @@ class Ranking final : public Order {
   static constexpr std::uint32_t kTrue = UINT32_MAX - 1;
   static constexpr std::size_t kMapBytes = 48;
 
-  // Many small tables, so that none takes much room at once when it grows.
+  // The nodes of states, in many small tables, so that no single one takes much memory at once when it grows.
   using Nodes = std::unordered_map<std::uint64_t, Tree::Node>;
   static constexpr std::size_t kParts = 256;
   [[nodiscard]] Nodes& nodes_of(const store::State& s) { return nodes_[(s.discrete + s.zone * 31U) % kParts]; }
   [[nodiscard]] static std::uint64_t key_of(const store::State& s) {
     return (std::uint64_t{s.discrete} << 32U) | s.zone;
   }
-  // Above all that wait below the node; 0: nothing does.
+  // A rank above those of all states that wait at or below the node; 0 if none does.
   std::uint32_t rank_above(Tree::Node top) {
     std::uint32_t result = 0;
     tree_.for_each_below(top, [&](Tree::Node node) {
@@ -100,12 +101,12 @@ class Ranking final : public Order {
   }
 
   Tree tree_;
-  GrowingArray<std::uint32_t> ranks_;                      // by node; kPassed: it does not wait
-  std::vector<Nodes> nodes_ = std::vector<Nodes>(kParts);  // of the stored states
+  GrowingArray<std::uint32_t> ranks_;                      // by node; kPassed if it does not wait
+  std::vector<Nodes> nodes_ = std::vector<Nodes>(kParts);  // the nodes of all stored states
   std::size_t node_count_ = 0;
   StableHeap<std::uint32_t, store::State> heap_;
-  Tree::Node current_ = Tree::kRoot;  // what is added is found from it
-  std::uint32_t next_rank_ = 0;       // of what is added next, for what it covers
+  Tree::Node current_ = Tree::kRoot;  // the node of the state that is being expanded
+  std::uint32_t next_rank_ = 0;       // the rank of the state that is added next, from what it covers
   std::uint64_t touched_ = 0;
 };
 

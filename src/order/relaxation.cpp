@@ -1,3 +1,5 @@
+// The network as a planning problem: edges are operators with preconditions and effects. Only processes that can matter
+// for the goal are looked at.
 #include "order/relaxation.hpp"
 
 #include "analysis/location_order.hpp"
@@ -34,6 +36,7 @@ Relaxation::Relaxation(const model::Network& network, const state::Packing& pack
       writes_(network.processes.size()) {
   find_writers();
   find_relevant(is_goal_process);
+  find_changed_conditions();
   for (std::uint32_t p = 0; p < network.processes.size(); ++p)
     if (is_relevant_[p])
       for (std::uint32_t e = 0; e < network.processes[p].edges.size(); ++e) add_edge({p, e});
@@ -48,7 +51,6 @@ Relaxation::Relaxation(const model::Network& network, const state::Packing& pack
   }
 }
 
-// With one more at the end: the number of all locations.
 std::vector<Relaxation::Fact> Relaxation::first_facts(const model::Network& network) {
   std::vector<Fact> result{0};
   for (const model::Process& p : network.processes)
@@ -67,7 +69,8 @@ void Relaxation::find_writers() {
   }
 }
 
-// Those of the goal, their partners, those that write what their guards read, and so on; and their conditions.
+// The processes of the goal are relevant, and so are their partners, the processes that write what their guards read,
+// and so on. This also collects the conditions of the guards.
 void Relaxation::find_relevant(const std::vector<bool>& is_goal_process) {
   std::vector<std::uint32_t> work;
   const auto add = [&](std::uint32_t p) {
@@ -96,7 +99,10 @@ void Relaxation::find_relevant(const std::vector<bool>& is_goal_process) {
       if (std::any_of(joint.parts.begin(), joint.parts.end(), [&](const auto& part) { return part.process == p; }))
         for (const model::JointPart& part : joint.parts) add(part.process);
   }
-  // What each edge may change.
+}
+
+// Finds, for each edge, the conditions that its update may change.
+void Relaxation::find_changed_conditions() {
   analysis::CodeEffects effects(network_);
   for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
     if (!is_relevant_[p]) continue;
@@ -121,7 +127,7 @@ void Relaxation::add_edge(EdgeRef ref) {
   if (!needs_partner || add_partners(ref)) add_operator(ref, first_group);
 }
 
-// The groups from the first on are its partners.
+// Adds an operator for the edge. The groups from `first_group` on are its partners.
 void Relaxation::add_operator(EdgeRef ref, std::uint32_t first_group) {
   const model::Edge& e = edge(ref);
   for (const std::uint32_t condition : guards_[ref.process][ref.edge]) {
@@ -136,7 +142,7 @@ void Relaxation::add_operator(EdgeRef ref, std::uint32_t first_group) {
   operators_.push_back(result);
 }
 
-// False: there are none.
+// Adds the partners of an edge as a group. Returns false if it has none.
 bool Relaxation::add_partners(EdgeRef ref) {
   const model::Edge& e = edge(ref);
   const auto [known, is_new] = partner_numbers_.try_emplace(
@@ -162,7 +168,7 @@ bool Relaxation::add_partners(EdgeRef ref) {
   return true;
 }
 
-// Edges near the start first, so that what is cheap is known early, and few passes do.
+// Puts edges near the initial locations first, so that small costs are known early and few passes are needed.
 void Relaxation::sort_operators() {
   const auto positions = analysis::location_positions(network_);
   std::vector<std::uint32_t> at(first_condition_);
@@ -213,7 +219,7 @@ std::uint32_t Relaxation::least_of(const Group& group) const {
   return least;
 }
 
-// Until nothing gets cheaper. Costs only fall, so it ends; after some passes they are good enough.
+// Repeats until nothing gets cheaper. Costs only fall, so this ends; after kPasses passes they are good enough.
 void Relaxation::relax(std::span<const state::Word> words) {
   constexpr int kPasses = 16;
   std::fill(costs_.begin(), costs_.end(), kFar);

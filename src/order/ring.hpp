@@ -1,4 +1,4 @@
-// A list that is added to at one end and taken from at either: a ring that grows in place.
+// A list that takes new items at one end and gives them back at either: a ring buffer that grows in place.
 #pragma once
 
 #include "util/growing_array.hpp"
@@ -15,14 +15,14 @@ class Ring {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t bytes() const { return items_.bytes(); }
-  // From the oldest on.
+  // The items, from the oldest on.
   [[nodiscard]] T& operator[](std::size_t i) { return items_[(start_ + i) & mask_]; }
   [[nodiscard]] const T& operator[](std::size_t i) const { return items_[(start_ + i) & mask_]; }
   void push(const T& item) {
     if (size_ == items_.size()) grow();
     items_[(start_ + size_++) & mask_] = item;
   }
-  // There must be one.
+  // The ring must not be empty, here and for pop_newest().
   T pop_oldest() {
     const T result = items_[start_];
     start_ = (start_ + 1) & mask_;
@@ -31,6 +31,7 @@ class Ring {
   }
   T pop_newest() { return items_[(start_ + --size_) & mask_]; }
 
+  // Keeps only the items for which `keep` returns true; `keep` may change an item.
   template <typename Keep>
   void retain(Keep&& keep) {
     std::size_t kept = 0;
@@ -48,17 +49,18 @@ class Ring {
   }
 
  private:
-  // What stands before the start goes behind the old end.
+  // Doubles the room. The items that lie before the start, because the ring had wrapped around, move behind the old
+  // end.
   void grow() {
     constexpr std::size_t kFirst = 64;
     const std::size_t old = items_.size();
-    // What is not written to takes no memory yet.
+    // The new room takes no memory before it is written to.
     (void)items_.extend(std::max(kFirst, 2 * old) - old);
     std::copy_n(items_.data(), start_, items_.data() + old);
     mask_ = items_.size() - 1;
   }
 
-  // As little room as will do, without a second copy.
+  // Gives back room that is not needed, without making a second copy.
   void fit() {
     if (2 * size_ > items_.size()) return;
     std::rotate(items_.data(), items_.data() + start_, items_.data() + items_.size());

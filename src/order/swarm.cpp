@@ -1,10 +1,10 @@
-// Swarm (T16; after Holzmann's swarm verification): several searches that differ share one store and take turns. What
-// one of them explores no other explores again, so that all together visit no more than all states; each goes where its
-// order leads it, so that a goal that one order finds late another may find soon. Here: breadth-first, depth-first,
-// greedy where there is a goal to guide it, and depth-first in three random orders.
+// Swarm (T16; after swarm verification, A16): several different searches share one store and take turns. What one
+// of them explores no other explores again, so that together they visit no state twice; each goes where its order leads
+// it, so that a goal that one order finds late may be found soon by another. The members are breadth-first,
+// depth-first, greedy if there is a goal to guide it, and depth-first in three random orders.
 //
-// Each state waits in all of them until the first takes it; the others find that out when its turn comes there. That
-// takes eight bytes a state for each member.
+// Each state waits in all members until one of them takes it; when it leaves the others, it is no longer waiting. That
+// takes eight bytes for each state and member.
 #include "order/orders.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class Swarm final : public Order {
   void for_each(const Visit& visit) const override {
     for (const auto& member : members_) member->for_each(visit);
   }
-  // All that waits does so with each of them.
+  // Every state that waits is in each of the members, so that one of them suffices.
   void shrink() override {
     members_.resize(1);
     turn_ = 0;

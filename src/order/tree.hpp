@@ -1,5 +1,5 @@
-// The reachability tree with two links a node (order paper, 5): the first child, and the next sibling or, for the last
-// child, the parent. A node that leaves hands its children to its parent, in its place.
+// The reachability tree with two links for each node (order paper, 5): to the first child, and to the next sibling or,
+// from the last child, to the parent. When a node is removed, its children take its place below its parent.
 #pragma once
 
 #include "util/check.hpp"
@@ -14,11 +14,11 @@ namespace zonda::order {
 class Tree {
  public:
   using Node = std::uint32_t;
-  static constexpr Node kRoot = 0;  // above all others, and never leaves
+  static constexpr Node kRoot = 0;  // above all other nodes, and never removed
 
   Tree() : links_(1, Links{}) {}
 
-  // As the first child.
+  // Adds a node as the first child of the parent.
   Node add(Node parent) {
     const Node node = take();
     const Node first = links_[parent].child;
@@ -32,7 +32,7 @@ class Tree {
     return links_[node].next & ~kToParent;
   }
 
-  // Its number may be given again.
+  // Removes a node. Its number may be given to another node later.
   void remove(Node node) {
     const Node after = links_[node].next;
     const Node first = links_[node].child;
@@ -55,7 +55,7 @@ class Tree {
     free_ = node;
   }
 
-  // Of all that are below the node, the node first and then from above.
+  // Visits the node and all nodes below it, each parent before its children.
   template <typename Visit>
   void for_each_below(Node top, Visit&& visit) const {
     visit(top);
@@ -64,7 +64,7 @@ class Tree {
       if (links_[node].child != kNone) {
         node = links_[node].child;
       } else {
-        // Up until there is a sibling.
+        // Goes up to the next node that has a sibling.
         while (node != top && (links_[node].next & kToParent) != 0) node = links_[node].next & ~kToParent;
         if (node == top) return;
         node = links_[node].next;
@@ -73,7 +73,7 @@ class Tree {
     }
   }
 
-  // Nodes and free numbers.
+  // How many numbers there are, of nodes and free ones; all numbers are below this.
   [[nodiscard]] std::size_t numbers() const { return links_.size(); }
   [[nodiscard]] std::size_t bytes() const { return links_.bytes(); }
   void snapshot(Snapshot& s) {
@@ -86,7 +86,7 @@ class Tree {
   static constexpr Node kToParent = 0x8000'0000U;
   struct Links {
     Node child = kNone;
-    Node next = kNone;  // sibling, or with the mark the parent
+    Node next = kNone;  // the next sibling, or the parent if kToParent is set
   };
 
   Node take() {
@@ -101,7 +101,7 @@ class Tree {
   }
 
   GrowingArray<Links> links_;
-  Node free_ = kNone;  // the first free number; each has the next one as its sibling
+  Node free_ = kNone;  // the first free number; the others follow through `next`
 };
 
 }  // namespace zonda::order

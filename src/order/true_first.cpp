@@ -1,6 +1,6 @@
-// True zones first (order paper, 5: the simplest of its orders), then breadth-first. A true zone can never be covered
-// by a larger one, so that exploring it is no mistake, and what it leads to is large, too. See search/reachability.cpp
-// for what counts as one.
+// Takes true zones first, the others breadth-first (order paper, 5: the simplest of its orders). A true zone can never
+// be covered by a larger one, so that exploring it is no mistake, and the zones that it leads to are large, too. The
+// search says which zones are true ones (Arrival::is_true).
 #include "order/keyed.hpp"
 #include "order/orders.hpp"
 

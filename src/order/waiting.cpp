@@ -1,13 +1,13 @@
-// The waiting strategy (O3; order paper, 4, alg. 1.3): a state is not explored while others wait that may yet lead to a
-// larger zone of it, because their locations come before. Which come before is read off each process by itself
-// (analysis/location_order.hpp); one vector of locations comes before another if each of its locations does, or is the
-// same (the joint order, 4.2). Of the vectors that nothing in the frontier comes before, the one with the smallest sum
-// of positions is taken, and of equal sums the one that came first. A vector that comes before another has the smaller
-// sum, so this never takes a state that should wait.
+// The waiting strategy (O3; order paper, 4, alg. 1.3): a state is not explored while another one waits that may still
+// lead to a larger zone for it, because its locations come before. Each process by itself says which of its locations
+// come before which (analysis/location_order.hpp); one vector of locations comes before another if each of its
+// locations does, or is the same (the joint order, 4.2). The state with the smallest sum of positions is taken, and of
+// equal sums the one that came first. A vector that comes before another has the smaller sum, so this never takes a
+// state that should wait.
 //
-// TW-BFS (O4; 5) takes true zones first. The patient one, which --order auto takes, goes on breadth-first when that
-// made too many mistakes: what waits then leaves as it would have, and after it whatever comes, in the order in which
-// it comes.
+// TW-BFS (O4; 5) takes true zones first. The patient one, which --order auto uses, goes on breadth-first when that made
+// too many mistakes: the states that wait then leave as they would have, and after them the new ones, in the order in
+// which they were added.
 #include "analysis/location_order.hpp"
 #include "order/keyed.hpp"
 #include "order/location_sum.hpp"

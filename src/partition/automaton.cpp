@@ -1,3 +1,4 @@
+// Builds the automaton of a partition: as a tree whose transitions are computed, or else as a table.
 #include "partition/automaton.hpp"
 
 #include <algorithm>
@@ -9,7 +10,8 @@ namespace zonda::partition {
 
 namespace {
 
-// How far the run is: in each layer, and what it passed behind the prefix of the last, as far as that is told apart.
+// How far a run is: its position in the prefix of each layer, and the p-points that it passed behind the prefix of the
+// last layer, if the automaton looks ahead.
 struct Position {
   std::vector<std::uint32_t> at;
   std::vector<PointId> word;
@@ -21,7 +23,7 @@ bool has(const Layer& layer, PointId point) {
   return std::binary_search(layer.points.begin(), layer.points.end(), point);
 }
 
-// Nothing: the run leaves the partition.
+// The position after a p-point; nothing if the run leaves the partition.
 std::optional<Position> moved(const Partition& partition, Position position, PointId point, std::size_t ahead) {
   const Layer& last = partition.layers.back();
   if (ahead > 0 && has(last, point) && position.at.back() == last.prefix.size()) position.word.push_back(point);
@@ -64,7 +66,7 @@ std::vector<PointId> Automaton::word(std::uint32_t state) const {
   if (!tree) return words[state];
   std::vector<PointId> result;
   if (state == outside() || state <= tree->root()) return result;
-  // Counted from the root, without the state outside, which lies before the last row.
+  // The number of the node, counted from the root. The state outside, which lies before the last row, is no node.
   std::uint32_t number = state - tree->root() - (state > outside() ? 1 : 0);
   for (; number > 0; number = (number - 1) / tree->width())
     result.push_back(tree->letters[(number - 1) % tree->width()]);
@@ -77,12 +79,35 @@ namespace {
 Automaton tree_of(const Layer& layer, std::size_t ahead) {
   Automaton result;
   result.tree = {layer.points, layer.prefix};
-  std::uint32_t nodes = 1;  // that are no ends
-  std::uint32_t row = 1;
+  std::uint32_t nodes = 1;  // all nodes but those of the last row
+  std::uint32_t row = 1;    // the nodes of a row
   for (std::size_t i = 1; i < ahead; ++i) nodes += row *= result.tree->width();
   result.inside = result.tree->root() + nodes;
   result.states = result.inside + 1 + row * result.tree->width();
   return result;
+}
+
+// The p-points of all layers, ascending.
+std::vector<PointId> points_of(const Partition& partition, std::size_t points) {
+  std::vector<PointId> result;
+  for (PointId p = 0; p < points; ++p)
+    if (std::any_of(partition.layers.begin(), partition.layers.end(), [&](const Layer& l) { return has(l, p); }))
+      result.push_back(p);
+  return result;
+}
+
+// While a table is built, it is not known how many states are inside. Until then the state outside has this number, and
+// the states where a run ends have the numbers behind it.
+constexpr std::uint32_t kOutside = UINT32_C(1) << 31U;
+
+// Gives the states outside and at the end of runs their final numbers.
+void renumber(Automaton& automaton, const std::vector<PointId>& read) {
+  for (const PointId p : read) {
+    std::vector<std::uint32_t>& row = automaton.next[p];
+    for (std::uint32_t& to : row)
+      if (to >= kOutside) to = to - kOutside + automaton.inside;
+    for (std::uint32_t s = automaton.inside; s < automaton.states; ++s) row.push_back(s);
+  }
 }
 
 }  // namespace
@@ -90,18 +115,13 @@ Automaton tree_of(const Layer& layer, std::size_t ahead) {
 Automaton automaton_of(const Partition& partition, std::size_t points, std::size_t ahead) {
   if (partition.layers.size() == 1 && ahead > 0 && !partition.layers[0].points.empty())
     return tree_of(partition.layers[0], ahead);
-  std::map<Position, std::uint32_t> numbers;           // of those inside
-  std::map<std::vector<PointId>, std::uint32_t> ends;  // of words that are as long as they may be
+  std::map<Position, std::uint32_t> numbers;           // the states inside
+  std::map<std::vector<PointId>, std::uint32_t> ends;  // the states of words with their full length
   std::vector<Position> found{{std::vector<std::uint32_t>(partition.layers.size(), 0), {}}};
   numbers.emplace(found[0], 0);
-  // Until it is known how many are inside: outside, and ends from here on.
-  constexpr std::uint32_t kOutside = UINT32_C(1) << 31U;
   Automaton result;
   result.next.resize(points);
-  std::vector<PointId> read;
-  for (PointId p = 0; p < points; ++p)
-    if (std::any_of(partition.layers.begin(), partition.layers.end(), [&](const Layer& l) { return has(l, p); }))
-      read.push_back(p);
+  const std::vector<PointId> read = points_of(partition, points);
   for (std::size_t s = 0; s < found.size(); ++s) {
     for (const PointId p : read) {
       const std::optional<Position> to = moved(partition, found[s], p, ahead);
@@ -118,12 +138,7 @@ Automaton automaton_of(const Partition& partition, std::size_t points, std::size
   }
   result.inside = static_cast<std::uint32_t>(found.size());
   result.states = result.inside + 1 + static_cast<std::uint32_t>(ends.size());
-  for (const PointId p : read) {
-    std::vector<std::uint32_t>& row = result.next[p];
-    for (std::uint32_t& to : row)
-      if (to >= kOutside) to = to - kOutside + result.inside;
-    for (std::uint32_t s = result.inside; s < result.states; ++s) row.push_back(s);
-  }
+  renumber(result, read);
   for (Position& position : found) result.words.push_back(std::move(position.word));
   result.words.resize(result.states);
   for (const auto& [word, number] : ends) result.words[number - kOutside + result.inside] = word;
@@ -140,7 +155,7 @@ std::size_t most_ahead(const Partition& partition, std::size_t wanted) {
 }
 
 Known known_paths(const std::vector<std::vector<PointId>>& paths, std::size_t points) {
-  // A tree of the paths; state 1 is that of all others.
+  // The automaton is a tree of the known paths; all other paths are in state 1.
   constexpr std::uint32_t kOther = 1;
   std::vector<std::vector<std::uint32_t>> next(points, std::vector<std::uint32_t>(2, kOther));
   std::vector<bool> is_known(2, false);

@@ -1,15 +1,15 @@
-// Partitions (P1). A p-point is an edge that was chosen to tell runs apart; the p-path of a run is the sequence of the
-// p-points that it passes. A prefix w stands for the partition of all runs whose p-path is a prefix of w or begins
-// with w: the first p-points of a run are those of w, as far as it gets, and what comes after them is free. The empty
-// prefix is the whole model.
+// Partitions of the state space (P1). A p-point is an edge that was chosen to tell runs apart; the p-path of a run is
+// the sequence of the p-points that it passes. A prefix w stands for the partition of all runs whose p-path is a prefix
+// of w or begins with w: the first p-points of a run are those of w, as far as it gets, and what comes after them is
+// free. The empty prefix is the whole model.
 //
 // A partition that is too large is split: into one partition for every p-point that can come next after w. Every state
 // of the partition lies in one of them, or, if w is as far as it got, in all of them (docs/internals/partitions.md).
 // When p-points do not come often enough, more of them are chosen: then the partition gets a further layer, a prefix
 // over more p-points. A run must agree with every layer.
 //
-// The automaton that keeps a run inside a partition reads p-points; the paper's guiding automaton has the same states
-// (the iterator), as a table of where each p-point leads.
+// An automaton that reads p-points keeps a run inside a partition. It has the same states as the paper's guiding
+// automaton, where they are the values of its iterator.
 #pragma once
 
 #include <cstddef>
@@ -28,49 +28,53 @@ struct Layer {
 };
 
 struct Partition {
-  std::vector<Layer> layers;  // one at least; the last is the one that is split
+  std::vector<Layer> layers;  // at least one; the last one is the one that is split
   friend bool operator==(const Partition&, const Partition&) = default;
 };
 
-// States 0 to inside - 1 are those of runs in the partition; 0 is the first. In state `inside` the run has left the
-// partition. When the automaton looks ahead, the states behind the prefix of the last layer have the p-points that were
-// passed there as their words; those above `inside` end the run, because their words are as long as they may be.
+// The states 0 to inside - 1 are those of runs in the partition; 0 is the first. In state `inside` the run has left the
+// partition. If the automaton looks ahead, each state behind the prefix of the last layer has a word: the p-points that
+// were passed since. In the states above `inside` the word has its full length, and the run ends.
 struct Automaton {
   std::uint32_t inside = 1;
   std::uint32_t states = 2;
 
   [[nodiscard]] std::uint32_t outside() const { return inside; }
-  // Whether it is a p-point of some layer; others change nothing.
+  // Whether some layer has this p-point; other p-points do not change the state.
   [[nodiscard]] bool reads(PointId point) const;
+  // The state that the p-point leads to.
   [[nodiscard]] std::uint32_t after(PointId point, std::uint32_t state) const;
-  // Whether the p-point can lead outside.
+  // Whether the p-point can lead out of the partition.
   [[nodiscard]] bool leads_outside(PointId point) const;
-  // The p-points that were passed behind the prefix, as far as they are told apart.
+  // The word of a state; it is empty if the automaton does not look ahead.
   [[nodiscard]] std::vector<PointId> word(std::uint32_t state) const;
 
-  // One layer and all words behind it: a tree with so many nodes that it is computed, not stored. First the positions
-  // in the prefix, then the nodes of the tree, rows one after the other, with the state outside before the last row.
-  // The children of the node with number k have the numbers width * k + 1 to width * k + width.
+  // With one layer, the words behind its prefix form a complete tree. It has so many nodes that its transitions are
+  // computed and not stored. The states are first the positions in the prefix, then the nodes of the tree, row by row,
+  // with the state outside before the last row. The children of the node with number k have the numbers width * k + 1
+  // to width * k + width.
   struct Tree {
     std::vector<PointId> letters;  // ascending
     std::vector<PointId> prefix;
     [[nodiscard]] std::uint32_t root() const { return static_cast<std::uint32_t>(prefix.size()); }
     [[nodiscard]] std::uint32_t width() const { return static_cast<std::uint32_t>(letters.size()); }
-    // Where the p-point stands among the letters.
+    // The index of the p-point among the letters.
     [[nodiscard]] std::uint32_t letter(PointId point) const;
   };
   std::optional<Tree> tree;
-  // Else: by p-point and state; empty for a p-point of no layer.
+  // Without a tree: the next state, by p-point and state; empty for a p-point of no layer.
   std::vector<std::vector<std::uint32_t>> next;
-  std::vector<std::vector<PointId>> words;  // by state
+  std::vector<std::vector<PointId>> words;  // without a tree: the word of each state
 };
 
-// `ahead`: so many p-points behind the prefix of the last layer are told apart; 0: what comes there is free.
+// The automaton of a partition. It tells up to `ahead` p-points apart behind the prefix of the last layer; with 0, all
+// runs behind the prefix are in one state. `points` is the number of all p-points.
 [[nodiscard]] Automaton automaton_of(const Partition& partition, std::size_t points, std::size_t ahead);
-// The most of `wanted` p-points that make an automaton of reasonable size; one at least.
+// How many p-points, up to `wanted`, an automaton of reasonable size can look ahead; at least one.
 [[nodiscard]] std::size_t most_ahead(const Partition& partition, std::size_t wanted);
 
-// The base line's: whether a p-path is one of those that are known. Runs go on in every state.
+// An automaton that recognises known p-paths, for the paper's own method, with which ours is compared. Runs go on in
+// every state.
 struct Known {
   Automaton automaton;
   std::vector<bool> is_known;  // by state: the p-path so far is a known one

@@ -1,7 +1,8 @@
+// Ranks candidates by random walks.
 #include "partition/choose.hpp"
 
 #include "model/names.hpp"
-#include "search/edge_frequencies.hpp"
+#include "search/walks/edge_frequencies.hpp"
 
 #include <fmt/format.h>
 
@@ -19,21 +20,22 @@ using step::EdgeRef;
 
 constexpr std::size_t kWalks = 96;
 constexpr std::size_t kSteps = 300;
-constexpr std::size_t kWord = 3;  // p-points of a walk that count
+constexpr std::size_t kWord = 3;  // the length of a walk's word
 
 std::pair<std::uint32_t, std::uint32_t> key_of(const EdgeRef& e) { return {e.process, e.edge}; }
 
+// An edge that a walk takes, and at which step.
 struct Passing {
   std::size_t step = 0;
   EdgeRef edge;
 };
 using Walk = std::vector<Passing>;
 
-// Processes of one template have names that begin alike.
+// The name that the processes of one template share: 'P' for P(0), P(1), …
 std::string set_name(const model::Process& p) { return p.name.substr(0, p.name.find('(')); }
 
 std::vector<Candidate> all_groups(const model::Network& network) {
-  // By template, and then the edge of the template (and the branch) or the source.
+  // The key is a template, and either an edge of it (with its branch) or a source location.
   std::map<std::tuple<std::uint32_t, bool, std::uint32_t, std::int32_t>, Candidate> groups;
   for (std::uint32_t p = 0; p < network.processes.size(); ++p) {
     const model::Process& process = network.processes[p];
@@ -58,6 +60,8 @@ std::vector<Candidate> all_groups(const model::Network& network) {
   return result;
 }
 
+// Computes the figures of a candidate. The score is its entropy, with deductions if p-points are met late or too often,
+// or are too many.
 void judge(Candidate& candidate, const std::vector<Walk>& walks) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
   for (const EdgeRef& e : candidate.edges) edges.push_back(key_of(e));
@@ -124,7 +128,7 @@ std::vector<std::vector<EdgeRef>> choose_levels(const std::vector<Candidate>& ra
   if (!given.empty()) result.push_back(std::move(given));
   for (const Candidate& candidate : ranked) {
     if (result.size() == kLevels) break;
-    // The other side of a synchronisation tells nothing new.
+    // A candidate with the same figures is probably the other side of a synchronisation, which tells nothing new.
     const auto says_the_same = [&](const Candidate* other) {
       return other->entropy == candidate.entropy && other->first == candidate.first &&
              other->passes == candidate.passes;

@@ -1,4 +1,7 @@
+// Decides which tasks there are, and what follows from their results.
 #include "partition/coordinate.hpp"
+
+#include "search/stats.hpp"
 
 #include <fmt/format.h>
 
@@ -11,29 +14,32 @@ namespace zonda::partition {
 
 namespace {
 
-// Deaths of workers before the task is given up in this form.
+// After this many deaths of workers a task is not tried again: a partition counts as too large to be verified, and a
+// search for p-points is given up.
 constexpr std::size_t kVerifyDeaths = 2;
 constexpr std::size_t kExtendDeaths = 5;
-// A partition that is too large after so many p-points of a level is split along those of the next level.
+// A partition that is too large after this many p-points of a level is split along those of the next level.
 constexpr std::size_t kDeep = 2;
 
+// A partition, and what is known about it.
 struct Node {
   Partition partition;
-  std::size_t level = 0;         // of the last layer's p-points
-  bool is_too_large = false;     // it was verified, and did not fit
-  std::size_t ahead = SIZE_MAX;  // to look further ahead than this does not fit
+  std::size_t level = 0;         // the level of the p-points of the last layer
+  bool is_too_large = false;     // the partition did not fit into memory when it was verified
+  std::size_t ahead = SIZE_MAX;  // the search does not fit into memory if it looks further ahead than this
   bool is_last_resort = false;   // nothing else is left to try …
-  std::string reason;            // … because of this
+  std::string reason;            // … for this reason
 };
 
+// A task that waits or is with a worker.
 struct Item {
   Node node;
   TaskKind kind = TaskKind::Verify;
   std::size_t ahead = 0;
   std::size_t deaths = 0;
-  // Begun while nobody else had work, before it is known whether the partition has to be split.
+  // Whether the task was started because a worker was free, before it is known whether the partition has to be split.
   bool is_early = false;
-  bool has_early = false;  // there is such a one for this partition, or there was
+  bool has_early = false;  // there is or was an early task for this partition
 
   [[nodiscard]] Task task() const { return {kind, node.partition, ahead, node.is_last_resort}; }
 };
@@ -92,7 +98,7 @@ class Coordinator {
   }
 
   // --- tasks
-  // What is known already needs no worker; what follows from it is queued on top.
+  // Uses results that are there already, as long as the next task has one. The tasks that follow from it come next.
   void settle() {
     while (!queue_.empty() && !has_ended()) {
       const std::optional<Result> known = work_.result(queue_.back().task());
@@ -103,7 +109,7 @@ class Coordinator {
       watch();
     }
   }
-  // Nobody works here: files for all that can be begun.
+  // Writes files for all tasks that can be started, for workers elsewhere.
   void list_tasks() {
     for (settle(); !queue_.empty() && !has_ended(); settle()) {
       result_.tasks.push_back(work_.add(queue_.back().task()));
@@ -124,8 +130,8 @@ class Coordinator {
     crew_.start(number, work_.add(task), work_.result_path(task));
     running_.emplace(number, std::move(item));
   }
-  // Somebody has nothing to do: what will be asked for if a partition, which another verifies, turns out to be too
-  // large. Above all in the beginning, when there is one partition.
+  // Starts a task that will be needed if a partition that another worker verifies turns out to be too large. This helps
+  // above all in the beginning, when there is only one partition.
   bool start_early() {
     for (auto& [number, item] : running_) {
       if (has_ended() || item.kind != TaskKind::Verify || item.has_early || item.node.is_last_resort ||
@@ -140,7 +146,7 @@ class Coordinator {
     }
     return false;
   }
-  // The early task for this partition, while it is worked at.
+  // The early task for this partition, if a worker is at it.
   std::map<std::size_t, Item>::iterator early_task(const Node& node) {
     return std::find_if(running_.begin(), running_.end(), [&](const auto& one) {
       return one.second.is_early && one.second.node.partition == node.partition;
@@ -153,7 +159,7 @@ class Coordinator {
     running_.erase(found);
     if (has_ended()) return;
     if (ended.is_interrupted) return stop("interrupted");
-    // If it is needed, its result is there, or it is begun again.
+    // If an early task turns out to be needed, its result is there, or it is started again.
     if (item.is_early) return;
     // A result that was written counts, however the worker ended.
     if (const std::optional<Result> result = work_.result(item.task())) return use(item, *result);
@@ -176,7 +182,7 @@ class Coordinator {
     counts_.peak_bytes = std::max(counts_.peak_bytes, r.stats.peak_bytes);
     counts_.seconds += r.stats.seconds;
     if (r.kind == Result::Kind::Error) {
-      // What is looked for may be elsewhere.
+      // The other partitions are explored all the same, because one of them may have what the query looks for.
       if (result_.error.empty()) result_.error = r.reason;
       if (!options_.lists) ++counts_.given_up;
       return;
@@ -195,7 +201,7 @@ class Coordinator {
   void use_verified(Node node, const Result& r) {
     if (r.kind == Result::Kind::TooLarge) {
       node.is_too_large = true;
-      // Partitions with longer and longer prefixes have more and more in common: what comes before their ends. Other
+      // Partitions with longer prefixes have more and more in common, namely what comes before their ends. Other
       // p-points may come earlier.
       const bool has_more = node.level + 1 < options_.levels.size();
       return has_more && length_of(node) >= kDeep ? add_points(node) : extend(node);
@@ -217,9 +223,9 @@ class Coordinator {
     Node node = item.node;
     if (r.kind == Result::Kind::TooLarge) {
       if (item.ahead == 1 && options_.lists)
-        return resort(node, "the search for the next p-point does not fit into memory");
+        return explore_whole(node, "the search for the next p-point does not fit into memory");
       if (item.ahead == 1) return add_points(node);
-      // What was split is small: it may be seen as a whole then.
+      // The parts will be small, so that looking far ahead may fit there.
       constexpr std::size_t kFew = 2;
       node.ahead = std::min(kFew, item.ahead / 2);
       return extend(node);
@@ -228,7 +234,7 @@ class Coordinator {
     grow(node, item.ahead, r.next, {});
   }
 
-  // What follows the prefix of the node and the word.
+  // Makes the partitions that follow from the node's prefix and the word, given all words that can follow the prefix.
   void grow(const Node& node, std::size_t ahead, const std::vector<std::vector<PointId>>& words,
             const std::vector<PointId>& word) {
     Node here = node;
@@ -237,7 +243,7 @@ class Coordinator {
     here.ahead = SIZE_MAX;
     std::vector<PointId>& prefix = here.partition.layers.back().prefix;
     prefix.insert(prefix.end(), word.begin(), word.end());
-    // The words are in order, those that begin with this one in a row behind it.
+    // The words are sorted, so that those that begin with this one follow it directly.
     auto longer = std::upper_bound(words.begin(), words.end(), word);
     const auto begins = [&](const std::vector<PointId>& other) {
       return other.size() > word.size() && std::equal(word.begin(), word.end(), other.begin());
@@ -252,7 +258,7 @@ class Coordinator {
     std::reverse(children.begin(), children.end());
     for (const std::vector<PointId>& child : children) grow(node, ahead, words, child);
   }
-  // No p-point can come any more.
+  // Deals with a partition after whose prefix no p-point can follow.
   void end(const Node& node) {
     if (options_.lists) {
       ++counts_.done;
@@ -276,19 +282,19 @@ class Coordinator {
       queue_.push_back({node, TaskKind::Verify});
     }
   }
-  // Before anything is verified.
+  // Whether the partition is split before anything is verified.
   [[nodiscard]] bool is_to_be_split(const Node& node) const {
     return node.partition.layers.size() == 1 && node.partition.layers[0].prefix.size() < options_.depth;
   }
   void extend(const Node& node) {
     if (length_of(node) >= options_.depth_limit)
-      return resort(node, fmt::format("a partition is still too large after {} p-points", options_.depth_limit));
+      return explore_whole(node, fmt::format("a partition is still too large after {} p-points", options_.depth_limit));
     if (const auto early = early_task(node); early != running_.end()) {
       early->second.is_early = false;
       return;
     }
     const std::size_t length = length_of(node);
-    // What did not fit is split by one p-point; what is to be listed, as far as one search can see.
+    // A partition that did not fit is split by one p-point; for listing, one search looks ahead as far as it can.
     std::size_t wanted = 1;
     if (options_.lists)
       wanted = options_.depth_limit - length;
@@ -296,17 +302,17 @@ class Coordinator {
       wanted = options_.depth - length;
     queue_.push_back({node, TaskKind::Extend, std::min(node.ahead, most_ahead(node.partition, wanted))});
   }
-  // The next level begins anew; what is outside of the partition stays outside.
+  // Adds a layer with the p-points of the next level and an empty prefix. What is outside the partition stays outside.
   void add_points(Node node) {
     if (node.level + 1 >= options_.levels.size())
-      return resort(node, "a partition does not fit into memory, and no more p-points split it");
+      return explore_whole(node, "a partition does not fit into memory, and no more p-points split it");
     ++node.level;
     node.is_too_large = true;
     node.partition.layers.push_back({options_.levels[node.level], {}});
     extend(node);
   }
-  // As a whole, then, however long that takes.
-  void resort(Node node, std::string reason) {
+  // Has the partition explored as a whole, however long that takes, because it cannot be split.
+  void explore_whole(Node node, std::string reason) {
     node.is_last_resort = true;
     node.reason = std::move(reason);
     if (options_.lists)
@@ -320,22 +326,8 @@ class Coordinator {
   }
 
   void add(const CheckStats& s) {
-    CheckStats& sum = result_.stats;
-    sum.visited += s.visited;
-    sum.stored += s.stored;
-    sum.covered += s.covered;
-    sum.mistakes += s.mistakes;
-    sum.transitions += s.transitions;
-    sum.discrete_states += s.discrete_states;
-    sum.zones += s.zones;
-    sum.zone_operations += s.zone_operations;
-    sum.zone_hits += s.zone_hits;
-    sum.peak_stored = std::max(sum.peak_stored, s.peak_stored);
-    if (s.store_bytes > sum.store_bytes) sum.bytes = s.bytes;
-    sum.store_bytes = std::max(sum.store_bytes, s.store_bytes);
-    sum.peak_bytes = std::max(sum.peak_bytes, s.peak_bytes);
-    sum.seconds += s.seconds;
-    counts_.largest = sum.peak_stored;
+    search::add_part(result_.stats, s);
+    counts_.largest = result_.stats.peak_stored;
   }
 
   WorkList& work_;
@@ -343,8 +335,8 @@ class Coordinator {
   const CoordinateOptions& options_;
   Clock::time_point start_ = Clock::now();
   double told_ = 0;
-  std::vector<Item> queue_;  // the last is the next
-  std::map<std::size_t, Item> running_;
+  std::vector<Item> queue_;              // the last one is next
+  std::map<std::size_t, Item> running_;  // by the number that start() gave
   std::size_t next_number_ = 0;
   bool is_stopped_ = false;
   Coordinated result_;

@@ -1,16 +1,17 @@
-// Finding partitions and having them verified (P2, P3; figures 3 and 4 of the paper), by a work list of prefixes.
+// Finds partitions and has workers verify them (P2, P3; figures 3 and 4 of the partition paper), by a work list of
+// prefixes.
 //
 // A partition is given to a worker. If it does not fit into the worker's memory, it is split: another task finds the
-// p-points that can come next behind the prefix, all in one search, and there is one partition for each. Where that
-// does not fit either, or where no p-point comes any more, more p-points are chosen for this partition (a further
-// layer). What is looked for is nowhere if it is in none of the partitions that were not split.
+// p-points that can follow the prefix, all in one search, and each of them makes a partition. If that search does not
+// fit either, or if no p-point can follow, more p-points are chosen for this partition (a further layer). What the
+// query looks for does not exist if it is in none of the partitions that were not split.
 //
-// Where nothing splits a partition, it is verified with all that a search can do to get along with less memory.
+// If nothing splits a partition, it is verified with all that a search can do to get along with less memory.
 //
-// When somebody has nothing to do, the p-points that come next are looked for while it is not known yet whether the
+// When a worker is free, it looks for the p-points that follow a prefix early, while it is not known yet whether that
 // partition has to be split.
 //
-// A worker that dies costs its task alone. It is tried again; then the partition counts as too large.
+// A worker that dies costs its task alone. The task is tried again; after that the partition counts as too large.
 #pragma once
 
 #include "partition/crew.hpp"
@@ -26,43 +27,43 @@
 namespace zonda::partition {
 
 struct Counts {
-  std::uint64_t found = 0;     // partitions
-  std::uint64_t done = 0;      // of them verified
-  std::uint64_t split = 0;     // of them split
-  std::uint64_t given_up = 0;  // too large, and no way to split them
-  std::uint64_t waiting = 0;   // tasks
-  std::uint64_t running = 0;
-  std::uint64_t tasks = 0;       // that have ended
+  std::uint64_t found = 0;       // partitions
+  std::uint64_t done = 0;        // partitions that were verified
+  std::uint64_t split = 0;       // partitions that were split
+  std::uint64_t given_up = 0;    // partitions that were too large and could not be split
+  std::uint64_t waiting = 0;     // tasks that wait
+  std::uint64_t running = 0;     // tasks that workers are at
+  std::uint64_t tasks = 0;       // tasks that have ended
   std::uint64_t failures = 0;    // workers that died
-  std::uint64_t peak_bytes = 0;  // of the largest worker
-  std::uint64_t largest = 0;     // states stored at once, of all partitions
-  double seconds = 0;            // of all workers together
+  std::uint64_t peak_bytes = 0;  // the memory of the largest worker
+  std::uint64_t largest = 0;     // the most states that one partition stored at once
+  double seconds = 0;            // the time of all workers together
 };
 
 struct CoordinateOptions {
-  std::vector<std::vector<PointId>> levels;  // p-points; each level holds the one before
-  std::size_t depth = 0;                     // prefixes are made as long as this before anything is verified
-  std::size_t depth_limit = 0;               // and no longer than this
-  bool lists = false;                        // nothing is verified: all p-paths are to be found
-  std::size_t jobs = 1;                      // 0: no task is begun, files are written for all that can be
-  double seconds = 0;                        // 0: no limit
+  std::vector<std::vector<PointId>> levels;  // p-points; each level contains the one before
+  std::size_t depth = 0;                     // prefixes are made this long before anything is verified
+  std::size_t depth_limit = 0;               // prefixes are made no longer than this
+  bool lists = false;                        // nothing is verified, but all p-paths are listed
+  std::size_t jobs = 1;                      // with 0, no task is started; those that could be are written to files
+  double seconds = 0;                        // the time limit; 0 for none
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Counts&)> progress;
 };
 
 struct PPath {
   std::vector<PointId> points;
-  bool goes_on = false;  // it was cut at the limit
+  bool goes_on = false;  // it was cut off at the depth limit
 };
 
 struct Coordinated {
-  std::optional<Result> found;     // what the query looks for
-  std::string error;               // a run-time error of the model, or what is not supported
-  std::string unknown;             // why not everything could be looked at
-  std::vector<PPath> paths;        // lists: complete ones, in order
-  std::vector<std::string> tasks;  // jobs == 0: files that wait for workers
-  std::optional<Result> sample;    // of some partition: what was used
-  CheckStats stats;                // of all partitions that were verified; of lists, of all searches
+  std::optional<Result> found;     // the result with what the query looks for
+  std::string error;               // a run-time error of the model, or something that is not supported
+  std::string unknown;             // why not everything could be explored
+  std::vector<PPath> paths;        // if p-paths are listed: the complete ones, in order
+  std::vector<std::string> tasks;  // with jobs == 0: the files that wait for workers
+  std::optional<Result> sample;    // the result of some partition, which says what options were used
+  CheckStats stats;                // of all partitions that were verified; if p-paths are listed, of all searches
   Counts counts;
 };
 

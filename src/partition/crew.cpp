@@ -1,3 +1,4 @@
+// Starts workers as processes and waits for them.
 #include "partition/crew.hpp"
 
 #include "partition/task.hpp"
@@ -36,7 +37,7 @@ class ProcessCrew final : public Crew {
     const pid_t child = fork();
     if (child < 0) throw FileError{fmt::format("cannot start a worker: {}", std::strerror(errno))};
     if (child == 0) {
-      // A worker does not outlive the one who waits for it.
+      // A worker does not outlive the process that waits for it, not even if that has ended before this line.
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) _exit(127);
       execv(arguments[0], arguments.data());

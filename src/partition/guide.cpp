@@ -1,3 +1,4 @@
+// Writes code into guards and updates of the network.
 #include "partition/guide.hpp"
 
 #include "util/check.hpp"
@@ -18,7 +19,7 @@ using model::IntExpr;
 using model::Opcode;
 using model::Sync;
 
-// Appends to the code of a network.
+// Appends instructions, variables and tables to the code of a network.
 class Writer {
  public:
   explicit Writer(Code& code) : code_(code) {}
@@ -41,7 +42,7 @@ class Writer {
   }
 
   [[nodiscard]] Address here() const { return static_cast<Address>(code_.instructions.size()); }
-  // Starts a program.
+  // An expression that is the program which begins at the next instruction.
   IntExpr begin() const {
     IntExpr result;
     result.kind = IntExpr::Kind::Program;
@@ -58,7 +59,7 @@ class Writer {
     code_.instructions.push_back({op, a, b, c});
     code_.places.emplace_back();
   }
-  // If the cell is not 0, the condition decides; else the result is 0.
+  // Ends a program with 'cell and condition': the result is 0 if the cell is 0, and else that of the condition.
   void end_with(Address cell, const IntExpr& condition) {
     switch (condition.kind) {
       case IntExpr::Kind::Constant:
@@ -116,7 +117,7 @@ class Guide {
   [[nodiscard]] const Edge& edge(const step::EdgeRef& ref) const {
     return network_.processes[ref.process].edges[ref.edge];
   }
-  // Whether closing the guard of the edge does nothing but to take away the moves that leave the partition.
+  // Whether closing the guard of the edge does no more than to remove the moves that leave the partition.
   [[nodiscard]] bool may_close(PointId p) const {
     const step::EdgeRef& ref = points_[p];
     const Edge& e = edge(ref);
@@ -124,7 +125,7 @@ class Guide {
     if (may_be_urgent(network_, e)) return false;
     switch (e.sync) {
       case Sync::None:
-      case Sync::Send:  // it comes first in a move
+      case Sync::Send:  // its p-point comes first in a move, so that its guard sees the right position
         return true;
       case Sync::Receive:
         return !may_be_broadcast(network_, e) && !meets_sending_point(e);
@@ -137,7 +138,8 @@ class Guide {
     const auto found = std::find(points_.begin(), points_.end(), ref);
     return automaton_.reads(static_cast<PointId>(found - points_.begin()));
   }
-  // The guard sees the variable as it was before the move; a p-point of the sender moves it on.
+  // Whether a sender that is a p-point may take part in the move. It would change the variable before the receiver
+  // does, but the receiver's guard sees the value before the move.
   [[nodiscard]] bool meets_sending_point(const Edge& receiver) const {
     return std::any_of(points_.begin(), points_.end(), [&](const step::EdgeRef& ref) {
       const Edge& e = edge(ref);
@@ -145,6 +147,7 @@ class Guide {
              receiver.channel.lower <= e.channel.upper;
     });
   }
+  // Whether no other p-point can take part in a joint move with this edge.
   [[nodiscard]] bool is_alone(const step::EdgeRef& at, const Edge& e) const {
     return std::none_of(network_.joints.begin(), network_.joints.end(), [&](const model::Joint& joint) {
       const auto has = [&](std::uint32_t process, std::uint32_t event) {
@@ -159,7 +162,7 @@ class Guide {
     });
   }
 
-  // The p-point moves the variable on, before its update.
+  // Lets the p-point change the variable, before its own update.
   void move(PointId p) {
     Edge& e = edge(points_[p]);
     const IntExpr program = automaton_.tree ? move_in_tree(*automaton_.tree, p) : move_by_table(p);
@@ -175,7 +178,7 @@ class Guide {
     code_.add(Opcode::Load, position_, table, position_);
     return program;
   }
-  // As Automaton::after() does it: all evaluators have tables in their memory, and this one would be large.
+  // Computes what Automaton::after() does. A table would be large, and every evaluator has a copy of all tables.
   IntExpr move_in_tree(const Automaton::Tree& tree, PointId p) {
     const std::uint32_t root = tree.root();
     std::vector<std::uint32_t> in_prefix;
@@ -183,7 +186,7 @@ class Guide {
     const Address table = code_.table(in_prefix);
     const Address first = number(root);
     const Address width = number(tree.width());
-    // Modulo 2^32 it may be negative.
+    // This may be negative; the sum is right modulo 2^32.
     const Address shift = number(root + 1 + tree.letter(p) - tree.width() * root);
     const IntExpr program = code_.begin();
     const Address start = code_.here();
@@ -203,7 +206,8 @@ class Guide {
   }
   Address number(std::uint32_t value) { return code_.constant(static_cast<std::int32_t>(value)); }
 
-  // Behind the prefix nothing leads outside.
+  // Closes the guard of the p-point where it would lead outside. In a tree this is only within the prefix, so that the
+  // table ends with the root.
   void close(PointId p) {
     Edge& e = edge(points_[p]);
     if (e.guard.integer.is_constant(0)) return;
@@ -218,7 +222,7 @@ class Guide {
     code_.end_with(result_, e.guard.integer);
     e.guard.integer = program;
   }
-  // Nothing happens in a state outside.
+  // Closes all guards in states outside, so that nothing happens there. Receivers need none, because nobody sends.
   void close_outside() {
     for (model::Process& process : network_.processes) {
       for (Edge& e : process.edges) {
@@ -230,6 +234,7 @@ class Guide {
       }
     }
   }
+  // Changes the query so that it sees states inside the partition only.
   void see_inside_only() {
     const bool is_negated = query_->kind == lang::QueryKind::Invariantly;
     Formula where;
@@ -251,9 +256,9 @@ class Guide {
   const Automaton& automaton_;
   model::Query* query_;
   Writer code_;
-  Address position_;
-  Address limit_;
-  Address result_;
+  Address position_;  // the variable
+  Address limit_;     // a constant: the states from here on are not inside
+  Address result_;    // a cell for intermediate results
   std::vector<bool> is_closed_;
 };
 

@@ -1,3 +1,4 @@
+// Reads the items one by one and matches each with the edges of the network.
 #include "partition/p_points.hpp"
 
 #include "lang/nearest.hpp"
@@ -23,36 +24,45 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-// 'P' means P, and P(0), P(1), … of a set. '*' means all.
+// Whether `wanted` means the process: 'P' means P as well as P(0), P(1), … of a set, and '*' means all.
 bool is_meant(std::string_view process, std::string_view wanted) {
   return wanted == "*" || process == wanted ||
          (process.size() > wanted.size() && process.starts_with(wanted) && process[wanted.size()] == '(');
 }
 
-const lang::EdgeSyntax& syntax_of(const Scene& scene, const EdgeRef& ref) {
+// Null where the model has no syntax tree.
+const lang::EdgeSyntax* syntax_of(const Scene& scene, const EdgeRef& ref) {
+  if (scene.tree == nullptr) return nullptr;
   const model::Process& process = scene.network.processes[ref.process];
-  return scene.document.templates[process.template_index]->edges[process.edges[ref.edge].template_edge];
+  return &scene.tree->templates[process.template_index]->edges[process.edges[ref.edge].template_edge];
 }
 
-// The edge's own text; in text formats with what follows on its last line, up to the next edge.
-std::string_view written(const Scene& scene, const lang::EdgeSyntax& edge) {
-  if (!edge.range.is_known() || edge.range.end <= edge.range.begin) return {};
-  const std::string_view own = scene.sources.slice(edge.range);
-  const std::string_view line = scene.sources.line_at(edge.range.end - 1);
+lang::SourceRange range_of(const Scene& scene, const EdgeRef& ref) {
+  const lang::EdgeSyntax* syntax = syntax_of(scene, ref);
+  return syntax != nullptr ? syntax->range : scene.network.processes[ref.process].edges[ref.edge].range;
+}
+
+// The text of the edge, and of a comment that follows it on its last line.
+std::string_view written(const Scene& scene, const EdgeRef& ref) {
+  const lang::SourceRange range = range_of(scene, ref);
+  if (!range.is_known() || range.end <= range.begin) return {};
+  const std::string_view own = scene.sources.slice(range);
+  const std::string_view line = scene.sources.line_at(range.end - 1);
   const auto behind = static_cast<std::size_t>(own.data() + own.size() - line.data());
   if (behind > line.size()) return own;
   std::string_view rest = line.substr(behind);
-  // Another edge may begin there; it does not, once a comment has begun.
+  // If another edge begins before the comment, the comment belongs to that one.
   const std::size_t comment = std::min(rest.find("//"), rest.find("/*"));
   if (comment == std::string_view::npos || rest.substr(0, comment).find("->") != std::string_view::npos) return own;
   return {own.data(), own.size() + rest.size()};
 }
 
-bool has_mark(const Scene& scene, const lang::EdgeSyntax& edge) {
+bool has_mark(const Scene& scene, const EdgeRef& ref) {
   constexpr std::string_view kMark = "p-point";
-  for (const lang::Label& label : edge.labels)
-    if (label.kind == "comments" && label.text.text.find(kMark) != std::string_view::npos) return true;
-  const std::string_view text = written(scene, edge);
+  if (const lang::EdgeSyntax* syntax = syntax_of(scene, ref))
+    for (const lang::Label& label : syntax->labels)
+      if (label.kind == "comments" && label.text.text.find(kMark) != std::string_view::npos) return true;
+  const std::string_view text = written(scene, ref);
   for (std::size_t at = text.find(kMark); at != std::string_view::npos; at = text.find(kMark, at + 1)) {
     const std::string_view before = text.substr(0, at);
     const std::size_t line = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n');
@@ -84,7 +94,7 @@ class Finder {
   }
 
  private:
-  // At a comma that is not inside brackets or quotes.
+  // The end of the item that begins here: a comma that is not inside brackets or quotes, or the end of the text.
   [[nodiscard]] std::size_t item_end(std::size_t at) const {
     int depth = 0;
     bool is_quoted = false;
@@ -108,7 +118,7 @@ class Finder {
 
   void item(std::string_view item) {
     constexpr std::string_view kForms = "write P:a->b, P.cs, P#3, chan go, label \"x := 0\", marked or colour #ff0000";
-    if (item.empty()) return fail(item, "here should be a p-point", std::string(kForms));
+    if (item.empty()) return fail(item, "a p-point is expected here", std::string(kForms));
     if (item == "marked") {
       const auto marked = marked_points(scene_);
       if (marked.empty()) return fail(item, "no edge of the model has 'p-point' in a comment");
@@ -129,10 +139,10 @@ class Finder {
     }
     if (const std::size_t dot = item.rfind('.'); dot != std::string_view::npos)
       return location(trimmed(item.substr(0, dot)), trimmed(item.substr(dot + 1)));
-    fail(item, fmt::format("'{}' is no p-point", item), std::string(kForms));
+    fail(item, fmt::format("'{}' is not a p-point", item), std::string(kForms));
   }
 
-  // All edges of the processes that are meant and that `is_wanted`.
+  // Adds the edges of the matching processes for which `is_wanted` returns true. Returns whether there is one.
   using Test = std::function<bool(const EdgeRef&, const Edge&)>;
   bool add(std::string_view process, const Test& is_wanted) {
     bool is_found = false;
@@ -175,7 +185,7 @@ class Finder {
   }
 
   void edge(std::string_view process, std::string_view source, std::string_view rest) {
-    // A location without a name is 'location 3'.
+    // A location without a name is written 'location 3', so that its name contains a space.
     const std::size_t space = rest.find_first_of(" \t", rest.starts_with("location ") ? 9 : 0);
     const std::string_view target = trimmed(rest.substr(0, space));
     const std::string_view sync = space == std::string_view::npos ? "" : trimmed(rest.substr(space));
@@ -201,7 +211,7 @@ class Finder {
     std::uint32_t value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || value == 0)
-      return fail(text, fmt::format("'{}' is no number of an edge; they count from 1", text));
+      return fail(text, fmt::format("'{}' is not the number of an edge; edges are counted from 1", text));
     if (!add(process, [&](const EdgeRef&, const Edge& e) { return e.template_edge + 1 == value; }))
       fail(text, fmt::format("there is no edge {} that can be taken", value));
   }
@@ -244,17 +254,21 @@ class Finder {
       wanted = wanted.substr(1, wanted.size() - 2);
     if (wanted.empty()) return fail(quoted, "which text?", "write label \"x := 0\"");
     const bool is_found = add("*", [&](const EdgeRef& ref, const Edge&) {
-      const lang::EdgeSyntax& syntax = syntax_of(scene_, ref);
-      for (const lang::Label& l : syntax.labels)
-        if (l.text.text.find(wanted) != std::string_view::npos) return true;
-      return syntax.labels.empty() && written(scene_, syntax).find(wanted) != std::string_view::npos;
+      const lang::EdgeSyntax* syntax = syntax_of(scene_, ref);
+      const bool has_labels = syntax != nullptr && !syntax->labels.empty();
+      if (!has_labels) return written(scene_, ref).find(wanted) != std::string_view::npos;
+      return std::any_of(syntax->labels.begin(), syntax->labels.end(),
+                         [&](const lang::Label& l) { return l.text.text.find(wanted) != std::string_view::npos; });
     });
     if (!is_found) fail(quoted, "no edge has this text in a label");
   }
   void colour(std::string_view wanted) {
     if (wanted.empty()) return fail(wanted, "which colour?", "write colour #ff0000");
-    if (!add("*", [&](const EdgeRef& ref, const Edge&) { return syntax_of(scene_, ref).color == wanted; }))
-      fail(wanted, fmt::format("no edge has the colour '{}'", wanted));
+    const bool is_found = add("*", [&](const EdgeRef& ref, const Edge&) {
+      const lang::EdgeSyntax* syntax = syntax_of(scene_, ref);
+      return syntax != nullptr && syntax->color == wanted;
+    });
+    if (!is_found) fail(wanted, fmt::format("no edge has the colour '{}'", wanted));
   }
 
   const Scene& scene_;
@@ -282,7 +296,7 @@ std::vector<EdgeRef> marked_points(const Scene& scene) {
   std::vector<EdgeRef> result;
   for (std::uint32_t p = 0; p < scene.network.processes.size(); ++p)
     for (std::uint32_t e = 0; e < scene.network.processes[p].edges.size(); ++e)
-      if (has_mark(scene, syntax_of(scene, {p, e}))) result.push_back({p, e});
+      if (has_mark(scene, {p, e})) result.push_back({p, e});
   return result;
 }
 

@@ -1,3 +1,4 @@
+// The JSON of tasks and results, and how their files are written and checked.
 #include "partition/task.hpp"
 
 #include "util/hash.hpp"
@@ -15,6 +16,7 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <unistd.h>
 
 namespace zonda::partition {
@@ -23,8 +25,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kFormat = 3;
+constexpr int kFormat = 4;
 constexpr std::array<std::string_view, 2> kTaskKinds = {"verify", "extend"};
+// In the order of Refusal.
+constexpr std::array<std::string_view, 5> kRefusals = {"", "formula", "unsupported", "option", "checkpoint"};
 constexpr std::array<std::string_view, 5> kResultKinds = {"done", "found", "too large", "unknown", "error"};
 
 template <std::size_t N>
@@ -53,16 +57,17 @@ void write_content(const std::string& path, std::string_view what, Json content)
   write_text(path, file.dump(1) + "\n");
 }
 
-// `use` takes the content apart; it may throw what the library throws.
+// Reads and checks a file, and calls `use` with its content. What `use` throws from the JSON library becomes a
+// FileError.
 template <typename Use>
 void read_content(const std::string& path, std::string_view what, Use&& use) {
   const Json file = Json::parse(read_whole(path), nullptr, false);
-  if (file.is_discarded()) throw FileError{fmt::format("'{}' is damaged: it is no JSON", path)};
+  if (file.is_discarded()) throw FileError{fmt::format("'{}' is damaged: it is not JSON", path)};
   const auto text_at = [&](const char* name) {
     const auto found = file.find(name);
     return found != file.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
-  if (!file.is_object() || text_at("zonda") != what) throw FileError{fmt::format("'{}' is no {}", path, what)};
+  if (!file.is_object() || text_at("zonda") != what) throw FileError{fmt::format("'{}' is not a {}", path, what)};
   const auto format = file.find("format");
   if (format == file.end() || !format->is_number_integer() || format->get<std::int64_t>() != kFormat)
     throw FileError{fmt::format("'{}' was written by another version of zonda", path)};
@@ -76,9 +81,9 @@ void read_content(const std::string& path, std::string_view what, Use&& use) {
   }
 }
 
-// --- what they hold
+// --- contents
 
-// Bytes that are no UTF-8 can only stand in comments; their places stay the same.
+// Replaces bytes beyond ASCII if the text is not UTF-8. They can only be in comments, and all places stay the same.
 std::string plain(std::string text) {
   const std::string once = Json(text).dump(-1, ' ', false, Json::error_handler_t::ignore);
   if (once != Json(text).dump(-1, ' ', false, Json::error_handler_t::replace))
@@ -91,17 +96,13 @@ Json job_json(const Job& job) {
   Json points = Json::array();
   for (std::size_t i = 0; i < job.points.size(); ++i)
     points.push_back({{"process", job.points[i].process}, {"edge", job.points[i].edge}, {"text", job.point_texts[i]}});
+  Json options = Json::object();
+  for (const OptionInfo* option : job_options())
+    options[std::string(option->json)] = setting_text(option_setting(job.check, *option));
   return {{"model", {{"name", job.model_name}, {"text", plain(job.model_text)}}},
           {"query", job.query},
           {"p_points", std::move(points)},
-          {"options",
-           {{"order", job.order},
-            {"abstraction", job.abstraction},
-            {"keep", job.keep},
-            {"reduce", job.reduce},
-            {"seed", job.seed},
-            {"memory", job.memory_bytes},
-            {"trace", job.wants_trace}}}};
+          {"options", std::move(options)}};
 }
 
 Job job_of(const Json& json) {
@@ -114,13 +115,13 @@ Job job_of(const Json& json) {
     job.point_texts.push_back(point.at("text").get<std::string>());
   }
   const Json& options = json.at("options");
-  options.at("order").get_to(job.order);
-  options.at("abstraction").get_to(job.abstraction);
-  options.at("keep").get_to(job.keep);
-  options.at("reduce").get_to(job.reduce);
-  options.at("seed").get_to(job.seed);
-  options.at("memory").get_to(job.memory_bytes);
-  options.at("trace").get_to(job.wants_trace);
+  for (const OptionInfo* option : job_options()) {
+    const auto text = options.at(std::string(option->json)).get<std::string>();
+    // What is usual may not be allowed on the command line, such as a limit of 0.
+    if (text == setting_text(option_setting(CheckOptions(), *option))) continue;
+    if (const std::string wrong = set_option(job.check, *option, text); !wrong.empty())
+      throw Json::other_error::create(501, wrong, &json);
+  }
   return job;
 }
 
@@ -187,27 +188,30 @@ search::Path path_of(const Json& json) {
   return path;
 }
 
-// Names of the statistics and where they are.
+// Calls `use` with the name and the place of every statistic that is a number, or several.
+template <typename Value, typename Use>
+void use_count(const std::string& name, Value& value, Use& use) {
+  if constexpr (std::is_arithmetic_v<std::remove_const_t<Value>>) {
+    use(name, value);
+  } else if constexpr (std::is_same_v<std::remove_const_t<Value>, StoreBytes>) {
+    for (const StoreBytes::Kind& kind : StoreBytes::kinds()) use(name + " of " + kind.name, value.*kind.bytes);
+  }
+}
 template <typename Stats, typename Use>
 void for_each_count(Stats& s, Use&& use) {
-  use("visited", s.visited);
-  use("stored", s.stored);
-  use("peak_stored", s.peak_stored);
-  use("covered", s.covered);
-  use("mistakes", s.mistakes);
-  use("transitions", s.transitions);
-  use("discrete_states", s.discrete_states);
-  use("zones", s.zones);
-  use("zone_operations", s.zone_operations);
-  use("zone_hits", s.zone_hits);
-  use("store_bytes", s.store_bytes);
-  for (const StoreBytes::Kind& kind : StoreBytes::kinds())
-    use(std::string("bytes of ") + kind.name, s.bytes.*kind.bytes);
-  use("peak_bytes", s.peak_bytes);
-  use("seconds", s.seconds);
+#define ZONDA_STATISTIC(field, kind, extent, json, ...) use_count(json, s.field, use);
+#include "zonda/statistics.def"
 }
 
 }  // namespace
+
+std::vector<const OptionInfo*> job_options() {
+  std::vector<const OptionInfo*> result;
+  for (const OptionInfo& option : option_table())
+    if ((option.commands & kPartition) != 0 && !option.json.empty() && option.json != json_name(&CheckOptions::seconds))
+      result.push_back(&option);
+  return result;
+}
 
 std::string run_name(const Job& job) { return checksum(job_text(job)); }
 
@@ -223,7 +227,8 @@ void write_text(const std::string& path, const std::string& text) {
   if (file == nullptr)
     throw FileError{fmt::format("cannot write '{}': {}", temporary, std::generic_category().message(errno))};
   const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  // Nothing is forced to the disk: that takes longer than most tasks, and what a power cut leaves half done is noticed.
+  // Nothing is forced to the disk. That would take longer than most tasks, and the checksum shows what a power cut
+  // leaves half done.
   const bool is_flushed = std::fflush(file) == 0;
   const int why = errno;
   const bool is_closed = std::fclose(file) == 0;
@@ -258,11 +263,9 @@ void write_result(const std::string& path, const std::string& name, const Result
                {"result", kResultKinds[static_cast<std::size_t>(result.kind)]},
                {"maybe", result.is_maybe},
                {"reason", result.reason},
+               {"refusal", kRefusals[static_cast<std::size_t>(result.refusal)]},
                {"next", result.next},
-               {"abstraction", result.abstraction},
-               {"reduce", result.reduce},
-               {"order", result.used_order},
-               {"keep", result.used_keep},
+               {"used", {result.abstraction, result.reduce, result.used_order, result.used_keep}},
                {"path_note", result.path_note},
                {"stats", std::move(stats)}};
   if (result.path) content["path"] = path_json(*result.path);
@@ -277,11 +280,13 @@ Result read_result(const std::string& path, const std::string& name) {
     result.kind = static_cast<Result::Kind>(number_of(kResultKinds, content.at("result").get<std::string>()));
     content.at("maybe").get_to(result.is_maybe);
     content.at("reason").get_to(result.reason);
+    result.refusal = static_cast<Refusal>(number_of(kRefusals, content.at("refusal").get<std::string>()));
     content.at("next").get_to(result.next);
-    content.at("abstraction").get_to(result.abstraction);
-    content.at("reduce").get_to(result.reduce);
-    content.at("order").get_to(result.used_order);
-    content.at("keep").get_to(result.used_keep);
+    const Json& used = content.at("used");
+    used.at(0).get_to(result.abstraction);
+    used.at(1).get_to(result.reduce);
+    used.at(2).get_to(result.used_order);
+    used.at(3).get_to(result.used_keep);
     content.at("path_note").get_to(result.path_note);
     for_each_count(result.stats,
                    [&](const std::string& key, auto& value) { content.at("stats").at(key).get_to(value); });

@@ -1,3 +1,4 @@
+// The folder of a run: its files and its lock.
 #include "partition/work_list.hpp"
 
 #include <fmt/format.h>
@@ -19,14 +20,15 @@ namespace fs = std::filesystem;
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-// What is not the same in the two, for people.
+// Says how the job in the folder differs from this one, for an error message.
 std::string difference(const Job& there, const Job& here) {
-  if (there.model_text != here.model_text) return "its model has another text";
+  if (there.model_text != here.model_text) return "the text of its model is different";
   if (there.query != here.query) return fmt::format("its query is '{}'", there.query);
-  if (there.points != here.points) return "its p-points are others";
-  if (there.memory_bytes != here.memory_bytes)
-    return fmt::format("its workers may use {} bytes of memory, here {}", there.memory_bytes, here.memory_bytes);
-  return "its options are others";
+  if (there.points != here.points) return "its p-points are different";
+  if (there.check.memory_bytes != here.check.memory_bytes)
+    return fmt::format("its workers may use {} bytes of memory, here {}", there.check.memory_bytes,
+                       here.check.memory_bytes);
+  return "its options are different";
 }
 
 void make_folder(const std::string& path) {
@@ -43,10 +45,8 @@ std::string temporary_folder() {
   return name;
 }
 
-}  // namespace
-
-// Those apart that a run makes before it says whose it is.
-static bool has_files(const std::string& folder) {
+// Whether the folder has files other than those that a run makes before it writes run.json.
+bool has_files(const std::string& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
     const std::string name = at->path().filename().string();
@@ -56,6 +56,8 @@ static bool has_files(const std::string& folder) {
   return false;
 }
 
+}  // namespace
+
 WorkList::WorkList(const std::string& folder, const Job& job)
     : folder_(folder.empty() ? temporary_folder() : folder),
       job_(job),
@@ -64,9 +66,9 @@ WorkList::WorkList(const std::string& folder, const Job& job)
   const std::string run = folder_ + "/run.json";
   std::error_code error;
   if (fs::exists(folder_, error) && !fs::is_directory(folder_, error))
-    throw FileError{fmt::format("'{}' is no folder", folder_)};
+    throw FileError{fmt::format("'{}' is not a folder", folder_)};
   const bool is_new = !fs::exists(run, error);
-  // Somebody else's files are left alone.
+  // A folder with other files in it is left alone.
   if (is_new && !is_temporary_ && has_files(folder_))
     throw FileError{fmt::format("the folder '{}' is not empty, and holds no run of zonda partition", folder_)};
   make_folder(folder_ + "/tasks");
@@ -95,7 +97,7 @@ void WorkList::lock() {
   const int why = errno;
   close(lock_);
   lock_ = -1;
-  if (why == EWOULDBLOCK) throw FileError{fmt::format("somebody else is at work in '{}'", folder_)};
+  if (why == EWOULDBLOCK) throw FileError{fmt::format("another run is at work in '{}'", folder_)};
 }
 
 std::string WorkList::task_path(const Task& task) const {

@@ -10,7 +10,8 @@
 
 namespace zonda::report {
 
-[[nodiscard]] nlohmann::ordered_json stats_json(const CheckStats& stats);
+// Options in force.
+[[nodiscard]] nlohmann::ordered_json options_json(const CheckOptions& options);
 
 [[nodiscard]] nlohmann::ordered_json check_json(const std::string& path, const CheckOptions& options,
                                                 const std::vector<QueryResult>& results);

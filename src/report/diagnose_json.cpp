@@ -1,6 +1,6 @@
 #include "report/diagnose_json.hpp"
 
-#include "report/check_json.hpp"
+#include "report/statistics.hpp"
 #include "report/trace.hpp"
 #include "zonda/version.hpp"
 
@@ -10,9 +10,11 @@ using Json = nlohmann::ordered_json;
 
 Json diagnose_json(const std::string& path, const DiagnoseOptions& options, const Diagnosis& diagnosis) {
   Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", path}};
-  result["options"] = {{"ignore", options.ignored},      {"each_process", options.each_process},
-                       {"most", options.most_of_a_kind}, {"trace", options.trace},
-                       {"memory", options.memory_bytes}, {"time", options.seconds}};
+  Json& in_force = result["options"];
+  in_force = {{"ignore", options.ignored}, {"each_process", options.each_process}, {"most", options.most_of_a_kind}};
+  in_force[std::string(json_name(&CheckOptions::trace))] = options.trace;
+  in_force[std::string(json_name(&CheckOptions::memory_bytes))] = options.memory_bytes;
+  in_force[std::string(json_name(&CheckOptions::seconds))] = options.seconds;
   result["complete"] = diagnosis.incomplete.empty();
   if (!diagnosis.incomplete.empty()) {
     result["reason"] = diagnosis.incomplete;
@@ -41,7 +43,7 @@ Json diagnose_json(const std::string& path, const DiagnoseOptions& options, cons
                       {"declared", {r.declared_low, r.declared_high}},
                       {"sufficient", {r.low, r.high}}});
   result["ranges"] = std::move(ranges);
-  result["stats"] = stats_json(diagnosis.stats);
+  result["stats"] = statistics_json(diagnosis.stats);
   return result;
 }
 

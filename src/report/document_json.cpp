@@ -21,20 +21,6 @@ Json point_or_null(const std::optional<lang::Point>& point) {
   return point ? Json{{"x", point->x}, {"y", point->y}} : Json();
 }
 
-std::string_view format_name(lang::Format format) {
-  switch (format) {
-    case lang::Format::Xml:
-      return "xml";
-    case lang::Format::Xta:
-      return "xta";
-    case lang::Format::Ta:
-      return "ta";
-    case lang::Format::Tck:
-      return "tck";
-  }
-  return "";
-}
-
 Json parameters_json(std::span<const lang::Parameter> parameters) {
   Json result = Json::array();
   for (const lang::Parameter& parameter : parameters)
@@ -127,7 +113,7 @@ Json query_json(const lang::Query& query, const lang::Sources& sources) {
 
 }  // namespace
 
-Json document_to_json(const lang::Document& document, const lang::Sources& sources) {
+Json document_to_json(const lang::Document& document, std::string_view format, const lang::Sources& sources) {
   Json templates = Json::array();
   for (const auto& each : document.templates) templates.push_back(template_json(*each, sources));
   Json processes = Json::array();
@@ -135,7 +121,7 @@ Json document_to_json(const lang::Document& document, const lang::Sources& sourc
     processes.push_back({{"name", text(item.name)}, {"priority", item.priority}});
   Json queries = Json::array();
   for (const lang::Query& query : document.queries) queries.push_back(query_json(query, sources));
-  return {{"format", format_name(document.format)},
+  return {{"format", format},
           {"syntax", document.dialect == lang::Dialect::New ? "new" : "old"},
           {"declarations", text(lang::declaration_text(document))},
           {"templates", std::move(templates)},

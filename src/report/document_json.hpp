@@ -6,8 +6,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string_view>
+
 namespace zonda::report {
 
-[[nodiscard]] nlohmann::ordered_json document_to_json(const lang::Document& document, const lang::Sources& sources);
+// `format` is the name of the format that the document was read from.
+[[nodiscard]] nlohmann::ordered_json document_to_json(const lang::Document& document, std::string_view format,
+                                                      const lang::Sources& sources);
 
 }  // namespace zonda::report

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace zonda::report {
 
@@ -16,12 +17,15 @@ struct InfoStyle {
   bool all = false;  // list everything, however long
 };
 
-[[nodiscard]] std::string info_text(const std::string& path, const lang::Document& document,
-                                    const model::Network& network, const lang::Sources& sources,
-                                    const InfoStyle& style = {});
+struct InfoInput {
+  std::string path;
+  std::string_view format;               // its name
+  const lang::Document* tree = nullptr;  // null where the model has no syntax tree
+  const model::Network& network;
+  const lang::Sources& sources;
+};
 
-[[nodiscard]] nlohmann::ordered_json info_json(const std::string& path, const lang::Document& document,
-                                               const model::Network& network, const lang::Sources& sources,
-                                               const lang::Diagnostics& diagnostics);
+[[nodiscard]] std::string info_text(const InfoInput& model, const InfoStyle& style = {});
+[[nodiscard]] nlohmann::ordered_json info_json(const InfoInput& model, const lang::Diagnostics& diagnostics);
 
 }  // namespace zonda::report

@@ -87,20 +87,6 @@ std::string query_word(const model::Query& query) {
   return query.text.substr(0, std::min<std::size_t>(end == std::string::npos ? query.text.size() : end, 12));
 }
 
-std::string_view format_name(lang::Format format) {
-  switch (format) {
-    case lang::Format::Xml:
-      return "xml";
-    case lang::Format::Xta:
-      return "xta";
-    case lang::Format::Ta:
-      return "ta";
-    case lang::Format::Tck:
-      return "tck";
-  }
-  return "?";
-}
-
 std::vector<ProcessRun> process_runs(const model::Network& network) {
   std::vector<ProcessRun> runs;
   const auto base = [](const model::Process& p) { return p.name.substr(0, p.name.find('(')); };

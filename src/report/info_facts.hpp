@@ -27,7 +27,6 @@ struct Totals {
 [[nodiscard]] std::string initial_text(const model::Network& network, const model::Group& group);
 // 'E<>', 'sup', 'Pr': the first word of the query.
 [[nodiscard]] std::string query_word(const model::Query& query);
-[[nodiscard]] std::string_view format_name(lang::Format format);
 
 // A run of processes that came from one entry of the system line.
 struct ProcessRun {

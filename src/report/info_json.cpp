@@ -1,6 +1,7 @@
 #include "lang/features.hpp"
 #include "report/info.hpp"
 #include "report/info_facts.hpp"
+#include "report/model_text.hpp"
 #include "zonda/version.hpp"
 
 #include <fmt/format.h>
@@ -26,13 +27,14 @@ Json variables(const model::Network& network) {
   return result;
 }
 
-Json processes(const model::Network& network, const lang::Document& document) {
+Json processes(const model::Network& network, const ModelText& text) {
   Json result = Json::array();
-  for (const model::Process& p : network.processes) {
+  for (std::size_t i = 0; i < network.processes.size(); ++i) {
+    const model::Process& p = network.processes[i];
     Json locations = Json::array();
     for (const model::Location& l : p.locations) locations.push_back(l.name);
     result.push_back({{"name", p.name},
-                      {"template", document.templates[p.template_index]->name},
+                      {"template", text.template_name(i)},
                       {"locations", std::move(locations)},
                       {"initial", p.locations.empty() ? "" : p.locations[p.initial].name},
                       {"edges", p.edges.size()},
@@ -101,23 +103,18 @@ Json messages(const lang::Diagnostics& diagnostics, const lang::Sources& sources
 
 }  // namespace
 
-Json info_json(const std::string& path, const lang::Document& document, const model::Network& network,
-               const lang::Sources& sources, const lang::Diagnostics& diagnostics) {
+Json info_json(const InfoInput& model, const lang::Diagnostics& diagnostics) {
+  const model::Network& network = model.network;
+  const lang::Sources& sources = model.sources;
+  const ModelText text(model.tree, network, sources);
   const Totals sum = totals(network);
-  Json result{{"tool", "zonda"},
-              {"version", kVersion},
-              {"model", path},
-              {"format", format_name(document.format)},
-              {"dialect", document.dialect == lang::Dialect::Old ? "3.4" : "4"}};
-  result["totals"] = {{"templates", document.templates.size()},
-                      {"processes", network.processes.size()},
-                      {"locations", sum.locations},
-                      {"edges", sum.edges},
-                      {"clocks", network.clocks.size() - 1},
-                      {"variables", network.variables},
-                      {"channels", network.channels.size()},
-                      {"queries", network.queries.size()}};
-  result["processes"] = processes(network, document);
+  Json result{{"tool", "zonda"}, {"version", kVersion}, {"model", model.path}, {"format", model.format}};
+  if (model.tree != nullptr) result["dialect"] = model.tree->dialect == lang::Dialect::Old ? "3.4" : "4";
+  result["totals"] = {{"templates", text.template_count()},  {"processes", network.processes.size()},
+                      {"locations", sum.locations},          {"edges", sum.edges},
+                      {"clocks", network.clocks.size() - 1}, {"variables", network.variables},
+                      {"channels", network.channels.size()}, {"queries", network.queries.size()}};
+  result["processes"] = processes(network, text);
   result["clocks"] = clocks(network);
   result["variables"] = variables(network);
   result["channels"] = channels(network);
@@ -128,7 +125,7 @@ Json info_json(const std::string& path, const lang::Document& document, const mo
     result["labels"] = label_names(network);
   }
   Json features = Json::array();
-  for (const lang::Feature& f : lang::features(document))
+  for (const lang::Feature& f : model.tree == nullptr ? std::vector<lang::Feature>() : lang::features(*model.tree))
     features.push_back({{"name", f.name}, {"extension", f.is_extension}, {"position", sources.place(f.first)}});
   result["features"] = std::move(features);
   Json limitations = Json::array();

@@ -22,9 +22,11 @@ std::string plural(std::size_t n, std::string_view word) {
 
 class InfoText {
  public:
-  InfoText(const lang::Document& document, const model::Network& network, const lang::Sources& sources,
-           const InfoStyle& style)
-      : document_(document), network_(network), sources_(sources), limit_(style.all ? SIZE_MAX : kMaxListed) {}
+  InfoText(const InfoInput& model, const InfoStyle& style)
+      : tree_(model.tree),
+        network_(model.network),
+        sources_(model.sources),
+        limit_(style.all ? SIZE_MAX : kMaxListed) {}
 
   std::string run(const std::string& path) {
     const Totals sum = totals(network_);
@@ -85,9 +87,10 @@ class InfoText {
   }
 
   void features() {
+    if (tree_ == nullptr) return;
     std::string plain;
     std::string extensions;
-    for (const lang::Feature& f : lang::features(document_)) {
+    for (const lang::Feature& f : lang::features(*tree_)) {
       std::string& to = f.is_extension ? extensions : plain;
       to += (to.empty() ? "" : ", ") + std::string(f.name);
     }
@@ -130,7 +133,7 @@ class InfoText {
       out_ += fmt::format("  … and {} more (--all shows them)\n", network_.limitations.size() - limit_);
   }
 
-  const lang::Document& document_;
+  const lang::Document* tree_;
   const model::Network& network_;
   const lang::Sources& sources_;
   std::size_t limit_;
@@ -139,9 +142,6 @@ class InfoText {
 
 }  // namespace
 
-std::string info_text(const std::string& path, const lang::Document& document, const model::Network& network,
-                      const lang::Sources& sources, const InfoStyle& style) {
-  return InfoText(document, network, sources, style).run(path);
-}
+std::string info_text(const InfoInput& model, const InfoStyle& style) { return InfoText(model, style).run(model.path); }
 
 }  // namespace zonda::report

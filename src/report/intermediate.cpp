@@ -1,6 +1,5 @@
 // UPPAAL's intermediate format: names and numbers of clocks, variables, locations and edges, for programs that read
 // .xtr files. Its instructions are those of UPPAAL's own virtual machine; ours has others, so that section is empty.
-#include "lang/print.hpp"
 #include "report/trace.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +10,8 @@ namespace {
 
 class Intermediate {
  public:
-  Intermediate(const lang::Document& document, const model::Network& network, bool has_time_clock)
-      : document_(document), network_(network), has_time_clock_(has_time_clock) {}
+  Intermediate(const ModelText& model, const model::Network& network, bool has_time_clock)
+      : model_(model), network_(network), has_time_clock_(has_time_clock) {}
 
   std::string write() {
     layout();
@@ -50,35 +49,31 @@ class Intermediate {
   void processes() {
     for (std::size_t p = 0; p < network_.processes.size(); ++p) {
       const model::Process& process = network_.processes[p];
-      const lang::Template& t = *document_.templates[process.template_index];
       const std::size_t base = cells_;
       processes_ += fmt::format("{}:{}:{}\n", p, base + process.initial, process.name);
-      for (const model::Location& l : process.locations) {
-        const lang::Expr* invariant = t.locations[l.source_index].invariant;
-        locations_ += fmt::format("{}:{}:{}\n", cells_, p, expression(invariant == nullptr ? "1" : text(*invariant)));
+      for (std::size_t i = 0; i < process.locations.size(); ++i) {
+        const model::Location& l = process.locations[i];
+        locations_ += fmt::format("{}:{}:{}\n", cells_, p, expression(or_true(model_.invariant(p, i))));
         cell(fmt::format("location:{}:{}", l.is_committed ? "committed" : l.is_urgent ? "urgent" : "", l.name));
       }
-      edges(p, t, base);
+      edges(p, base);
     }
   }
 
   // Edges of the template, in the order of the file, as .xtr files number them.
-  void edges(std::size_t p, const lang::Template& t, std::size_t base) {
+  void edges(std::size_t p, std::size_t base) {
     const auto place = [&](std::size_t source_index) {
       const auto& all = network_.processes[p].locations;
       for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].source_index == source_index) return base + i;
       return base;
     };
-    for (const lang::EdgeSyntax& e : t.edges) {
-      std::string sync = "0";
-      if (e.channel != nullptr) sync = text(*e.channel) + (e.sync == lang::SyncMark::Send ? "!" : "?");
-      if (!e.event.empty()) sync = e.event;
-      std::string update = lang::print_list(e.updates);
-      const std::size_t guard = expression(e.guard == nullptr ? "1" : text(*e.guard));
-      const std::size_t channel = expression(sync);
+    for (std::size_t i = 0; i < model_.edge_count(p); ++i) {
+      const EdgeText e = model_.edge(p, i);
+      const std::size_t guard = expression(or_true(e.guard));
+      const std::size_t channel = expression(e.sync().empty() ? "0" : one_line(e.sync()));
       edges_ += fmt::format("{}:{}:{}:{}:{}:{}\n", p, place(e.source), place(e.target), guard, channel,
-                            expression(update.empty() ? "1" : one_line(std::move(update))));
+                            expression(or_true(e.update)));
     }
   }
 
@@ -87,9 +82,9 @@ class Intermediate {
       if (c == '\n' || c == '\r') c = ' ';
     return text;
   }
-  static std::string text(const lang::Expr& e) { return one_line(lang::print(e)); }
+  static std::string or_true(const std::string& text) { return text.empty() ? "1" : one_line(text); }
 
-  const lang::Document& document_;
+  const ModelText& model_;
   const model::Network& network_;
   bool has_time_clock_;
   std::size_t cells_ = 0;
@@ -103,8 +98,8 @@ class Intermediate {
 
 }  // namespace
 
-std::string intermediate_format(const lang::Document& document, const model::Network& network, bool has_time_clock) {
-  return Intermediate(document, network, has_time_clock).write();
+std::string intermediate_format(const ModelText& model, const model::Network& network, bool has_time_clock) {
+  return Intermediate(model, network, has_time_clock).write();
 }
 
 }  // namespace zonda::report

@@ -2,6 +2,7 @@
 
 #include "partition/p_points.hpp"
 #include "report/check_json.hpp"
+#include "report/statistics.hpp"
 
 #include <fmt/format.h>
 
@@ -97,13 +98,13 @@ Json partition_json(const std::string& path, const PartitionOptions& options, co
     out["waiting"] = r.tasks;
     out["worker_seconds"] = r.worker_seconds;
   }
-  out["peak_bytes"] = c.peak_bytes;
-  out["seconds"] = r.seconds;
+  out[std::string(json_name(&CheckStats::peak_bytes))] = c.peak_bytes;
+  out[std::string(json_name(&CheckStats::seconds))] = r.seconds;
   if (has_query) return result;
   out["complete"] = r.is_complete;
   if (!r.result.reason.empty()) out["reason"] = r.result.reason;
   out["count"] = r.paths.size();
-  out["stats"] = stats_json(r.result.stats);
+  out["stats"] = statistics_json(r.result.stats);
   Json& paths = out["paths"];
   paths = Json::array();
   for (const PartitionPath& p : r.paths) {

@@ -1,9 +1,8 @@
 // Traces as text: for people, as JSON, and in UPPAAL's formats. docs/traces.md describes them.
 #pragma once
 
-#include "lang/source.hpp"
-#include "lang/syntax.hpp"
 #include "model/network.hpp"
+#include "report/model_text.hpp"
 #include "zonda/trace.hpp"
 
 #include <nlohmann/json.hpp>
@@ -13,8 +12,7 @@
 namespace zonda::report {
 
 // Puts the model's text into the edges of a trace: guard, synchronisation, update, names of selects, position.
-void add_labels(const lang::Document& document, const model::Network& network, const lang::Sources& sources,
-                Trace& trace);
+void add_labels(const ModelText& model, Trace& trace);
 
 // 'x - y <= 3'
 [[nodiscard]] std::string bound_text(const Trace& trace, const TraceBound& bound);
@@ -31,11 +29,11 @@ struct UppaalText {
 };
 [[nodiscard]] std::string trace_uppaal(const Trace& trace, const UppaalText& how = {});
 // As verifyta -X writes it.
-[[nodiscard]] std::string trace_xml(const lang::Document& document, const model::Network& network, const Trace& trace);
+[[nodiscard]] std::string trace_xml(const ModelText& model, const model::Network& network, const Trace& trace);
 // UPPAAL's .xtr. Version 5 has a clock for the time since the start; 4.1 does not.
 [[nodiscard]] std::string trace_xtr(const Trace& trace, bool has_time_clock = true);
 // The model in UPPAAL's intermediate format, as far as readers of .xtr files need it.
-[[nodiscard]] std::string intermediate_format(const lang::Document& document, const model::Network& network,
+[[nodiscard]] std::string intermediate_format(const ModelText& model, const model::Network& network,
                                               bool has_time_clock);
 
 }  // namespace zonda::report

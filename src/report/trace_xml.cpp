@@ -1,5 +1,4 @@
 // The XML of verifyta -X: the system, then vectors of locations and variables and zones, which the nodes refer to.
-#include "lang/print.hpp"
 #include "report/text.hpp"
 #include "report/trace.hpp"
 #include "zone/minimal.hpp"
@@ -12,8 +11,8 @@ namespace {
 
 class XmlTrace {
  public:
-  XmlTrace(const lang::Document& document, const model::Network& network, const Trace& trace)
-      : document_(document), network_(network), trace_(trace) {}
+  XmlTrace(const ModelText& model, const model::Network& network, const Trace& trace)
+      : model_(model), network_(network), trace_(trace) {}
 
   std::string write() {
     out_ = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<trace initial_node=\"State1\" trace_options=\"symbolic\">\n";
@@ -66,32 +65,26 @@ class XmlTrace {
   }
 
   void process(std::size_t p) {
-    const lang::Template& t = *document_.templates[network_.processes[p].template_index];
     const std::string& name = trace_.processes[p].name;
     line("  <process id=\"{}\" name=\"{}\">", name, name);
     declare(name);
     for (std::size_t i = 0; i < trace_.processes[p].locations.size(); ++i) {
       const std::string& at = trace_.processes[p].locations[i];
-      const lang::LocationSyntax& syntax = t.locations[network_.processes[p].locations[i].source_index];
-      line("   <location id=\"{0}.{1}\" name=\"{1}\">{2}</location>", name, at, text(syntax.invariant));
+      line("   <location id=\"{0}.{1}\" name=\"{1}\">{2}</location>", name, at, or_true(model_.invariant(p, i)));
     }
-    for (std::size_t i = 0; i < t.edges.size(); ++i) edge(name, t, i);
+    for (std::size_t i = 0; i < model_.edge_count(p); ++i) edge(name, i, model_.edge(p, i));
     out_ += "  </process>\n";
   }
 
-  void edge(const std::string& process, const lang::Template& t, std::size_t i) {
-    const lang::EdgeSyntax& e = t.edges[i];
-    std::string sync = "tau";
-    if (e.channel != nullptr) sync = lang::print(*e.channel) + (e.sync == lang::SyncMark::Send ? "!" : "?");
-    const std::string update = lang::print_list(e.updates);
+  void edge(const std::string& process, std::size_t i, const EdgeText& e) {
     line(
         "   <edge id=\"{}.Edge{}\" from=\"{}.{}\" "
         "to=\"{}.{}\"><guard>{}</guard><sync>{}</sync><update>{}</update></edge>",
-        process, std::to_string(i + 1), process, std::string(t.locations[e.source].name), process,
-        std::string(t.locations[e.target].name), text(e.guard), sync, update.empty() ? "1" : update);
+        process, std::to_string(i + 1), process, e.source_name, process, e.target_name, or_true(e.guard),
+        e.channel.empty() ? std::string("tau") : e.channel, or_true(e.update));
   }
 
-  static std::string text(const lang::Expr* e) { return e == nullptr ? "1" : lang::print(*e); }
+  static std::string or_true(const std::string& text) { return text.empty() ? "1" : text; }
 
   void state(std::size_t number, const TraceState& s) {
     std::string locations;
@@ -143,7 +136,7 @@ class XmlTrace {
     out_ += '\n';
   }
 
-  const lang::Document& document_;
+  const ModelText& model_;
   const model::Network& network_;
   const Trace& trace_;
   std::string out_;
@@ -151,8 +144,8 @@ class XmlTrace {
 
 }  // namespace
 
-std::string trace_xml(const lang::Document& document, const model::Network& network, const Trace& trace) {
-  return XmlTrace(document, network, trace).write();
+std::string trace_xml(const ModelText& model, const model::Network& network, const Trace& trace) {
+  return XmlTrace(model, network, trace).write();
 }
 
 }  // namespace zonda::report

@@ -1,11 +1,13 @@
 // What a search is told, and what it answers.
 #pragma once
 
-#include "analysis/live_variables.hpp"
 #include "keep/keep.hpp"
 #include "model/network.hpp"
+#include "order/names.hpp"
+#include "reduce/reductions.hpp"
 #include "search/path.hpp"
 #include "search/stats.hpp"
+#include "search/value_range.hpp"
 #include "step/zone_step.hpp"
 #include "store/zone_table.hpp"
 
@@ -14,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,8 +44,39 @@ struct Duration {
 
 class Checkpoint;
 
+// Is told of every move of every state that is expanded. With an observer, run-time errors stop nothing: where one
+// comes up, the move, or the edge whose guard it is in, is left out.
+class MoveObserver {
+ public:
+  MoveObserver() = default;
+  MoveObserver(const MoveObserver&) = delete;
+  MoveObserver& operator=(const MoveObserver&) = delete;
+  virtual ~MoveObserver() = default;
+
+  // Somewhere in the zone the move ends in the error. Null: a guard could not be evaluated.
+  virtual void failed(const step::Move* /*move*/, const step::StepError& /*error*/) {}
+  // The guards hold somewhere in the zone. `entered`: so many successors it leads to; none: the invariants of the
+  // target forbid it everywhere.
+  virtual void proposed(const step::Move& /*move*/, std::size_t /*entered*/) {}
+};
+
+// What a search asks of successors besides what the model says. Reachability asks for nothing.
+struct SuccessorRules {
+  // A run may be told to stay where a formula holds, or where it does not: then states are entered, and time passes,
+  // only there, at every moment of every delay.
+  const model::Formula* stay = nullptr;
+  bool is_stay_negated = false;
+  // With a tick clock (the last one, which the bounds must have) every unit of time is an edge of its own: a run takes
+  // infinitely many of them if and only if its time diverges.
+  bool ticks = false;
+  bool is_brief = false;           // no more than one unit of time passes, by the tick clock
+  std::uint32_t marked_clock = 0;  // moves that set this clock are marked; 0: none are
+  MoveObserver* observer = nullptr;
+  std::span<model::ValueRange> seen{};  // by cell: widened by every value that a move writes
+};
+
 struct Options {
-  std::string order = "bfs";  // see order/orders.hpp
+  std::string order{order::kBreadthFirst};  // see order/orders.hpp
   step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
   bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
   // How zones are kept. Where they are not shared, results of operations are not remembered either, and there is no
@@ -53,8 +87,8 @@ struct Options {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> shuffle;  // successors of each state in random order, from this seed
   Limits limits;
-  const analysis::LiveVariables* live = nullptr;  // dead variables are cleared
-  keep::Strategy keep{keep::Strategy::Kind::All, 0, 1, 1};
+  const reduce::Reductions* reductions = nullptr;  // null: none
+  keep::Strategy keep = keep::all_states();
   // By process and edge: what the strategy sees of moves that take it. None: it does not look at moves.
   const std::vector<std::vector<keep::Marks>>* marks = nullptr;
   bool hull = false;                 // one zone a discrete state: the convex hull of all (over-approximation)
@@ -84,11 +118,16 @@ struct Outcome {
   // better looked for alone.
   enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow, Left };
   Kind kind = Kind::Unknown;
-  std::string reason;  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it
-  model::SourceRange range;
-  Stats stats;
-  std::optional<Path> path;         // Reached, if it was asked for and memory lasted
-  std::optional<Duration> soonest;  // Reached, if the soonest goal was looked for
+  std::string reason{};  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it
+  model::SourceRange range{};
+  Stats stats{};
+  double seconds_here = 0;            // that it took in this run; the statistics have those of earlier runs as well
+  std::optional<Path> path{};         // Reached, if it was asked for and memory lasted
+  std::optional<Duration> soonest{};  // Reached, if the soonest goal was looked for
+  std::vector<ValueRange> values{};   // NotReached, if values were asked for
+  // Reached, if a run was looked for: how it ends, and the moves, if they were asked for.
+  MaximalRun::End run_end = MaximalRun::End::Stuck;
+  std::optional<MaximalRun> run{};
 };
 
 }  // namespace zonda::search

@@ -1,26 +1,15 @@
-// How a search came to a state: the moves, one after the other.
+// Runs as a search gives them: the moves to a state, or the moves of a run that does not end.
 #pragma once
 
-#include "step/moves.hpp"
+#include "step/path.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace zonda::search {
 
-struct PathMove {
-  std::vector<step::EdgeRef> edges;   // sender first
-  std::vector<std::int32_t> selects;  // of the edges' run-time selects, one edge after the other
-  // Of the convex piece of the move that was followed; nothing: any piece.
-  std::optional<std::vector<step::ClockCondition>> conditions;
-  bool starts_observer = false;  // the observer's clock becomes 0
-};
-
-struct Path {
-  std::vector<std::int32_t> initial;  // locations and variables
-  std::vector<PathMove> moves;        // one without edges: nothing happens but that time goes by
-};
+using step::Path;
+using step::PathMove;
 
 // A run that does not end, or cannot go on: the moves, and what comes after them.
 struct MaximalRun {

@@ -1,3 +1,4 @@
+// Lays fields out from the first word on, each in the word where the one before ended if it fits there.
 #include "state/packing.hpp"
 
 #include <algorithm>

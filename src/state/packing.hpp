@@ -1,5 +1,5 @@
-// Discrete states, packed by bits (T9): each location and variable takes as many bits as its range needs, and none
-// straddles a word, so that reading one is a shift and a mask. Equal states have equal words.
+// Packs a discrete state into words (T9). Each location and each variable is a field with as many bits as its range
+// needs, and no field straddles two words, so that reading one is a shift and a mask. Equal states have equal words.
 #pragma once
 
 #include <bit>
@@ -22,13 +22,13 @@ class Packing {
 
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] std::size_t fields() const { return places_.size(); }
-  // Bits that carry information; the rest is padding.
+  // The number of bits that carry information; the rest of the words is padding.
   [[nodiscard]] std::size_t bits() const { return bits_; }
 
-  // Values must lie in their ranges.
+  // Packs one value for each field. The values must lie in the ranges of their fields.
   void pack(std::span<const std::int32_t> values, std::span<Word> words) const;
   void unpack(std::span<const Word> words, std::span<std::int32_t> values) const;
-  // Changes one field.
+  // Changes one field of a packed state.
   void set(std::span<Word> words, std::size_t field, std::int32_t value) const {
     const Place& p = places_[field];
     const Word mask = p.mask << p.shift;
@@ -36,7 +36,7 @@ class Packing {
   }
   [[nodiscard]] std::int32_t get(std::span<const Word> words, std::size_t field) const;
 
-  // Where a field stands: its value less its lower bound.
+  // The bits of a field. They hold its value minus the lower bound of its range.
   struct Field {
     std::uint32_t word = 0;
     std::uint32_t shift = 0;

@@ -1,4 +1,4 @@
-// Time that must stop where an urgent synchronisation becomes possible (language reference 5.2, rule 3): from v, time
+// Time that must stop where an urgent synchronisation becomes possible (U2): from v, time
 // may pass by d when no v + d' with 0 <= d' < d satisfies the guard. The valuations from which, and up to which, that
 // is so need not be convex; they are cut into pieces that are.
 //

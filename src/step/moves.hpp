@@ -1,4 +1,4 @@
-// The discrete side of the transition relation (language reference, section 5): which edges can be taken together in a
+// The discrete side of the transition relation (U2): which edges can be taken together in a
 // discrete state, what they do to locations and variables, and what they ask of and do to clocks. Zones are not known
 // here: a move carries the constraints under which it is possible and the clock assignments that it makes.
 //

@@ -12,8 +12,7 @@ bool is_alike(const analysis::ClockBound& a, const analysis::ClockBound& b) {
 
 }  // namespace
 
-PlaceTable::PlaceTable(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges)
-    : slots_(kFirstSlots) {
+PlaceKeys::PlaceKeys(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges) {
   constexpr std::uint32_t kKeyBits = 64;
   std::uint32_t used = 0;
   for (std::size_t p = 0; p < network.processes.size(); ++p) {

@@ -1,6 +1,6 @@
-// What holds in a discrete state as far as clocks are concerned: which are active, and the entry. Where locations alone
-// decide it, each location is put into a class of those that are alike, and the classes of all processes, side by side
-// in a few bits each, are the key of a table. Bounded: a new one takes the slot of an old one.
+// The place of a discrete state is what holds in it as far as clocks are concerned: which are active, and the entry.
+// Where locations alone decide it, each location is put into a class of those that are alike, and the classes of all
+// processes, side by side in a few bits each, are the key of a table of places.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -19,11 +19,12 @@ struct Place {
   EntryId entry = 0;
 };
 
-class PlaceTable {
+// The keys of places. They do not change during a search, so that all its workers share them.
+class PlaceKeys {
  public:
   using Key = std::uint64_t;
 
-  PlaceTable(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges);
+  PlaceKeys(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges);
 
   // Whether locations alone decide, and the key has room for all of them.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
@@ -36,6 +37,24 @@ class PlaceTable {
   [[nodiscard]] Key moved(Key key, std::size_t process, std::int32_t from, std::int32_t to) const {
     return key ^ class_of(process, from) ^ class_of(process, to);
   }
+
+ private:
+  // The class of a location, already shifted to the bits of its process in the key.
+  [[nodiscard]] Key class_of(std::size_t process, std::int32_t location) const {
+    return classes_[first_[process] + static_cast<std::size_t>(location)];
+  }
+
+  bool is_usable_ = true;
+  std::vector<std::size_t> first_;  // by process, in classes_
+  std::vector<Key> classes_;        // by location
+};
+
+// Places that one worker has met. The size is bounded: a new place takes the slot of an old one.
+class PlaceTable {
+ public:
+  using Key = PlaceKeys::Key;
+
+  PlaceTable() : slots_(kFirstSlots) {}
 
   void prefetch(Key key) const { __builtin_prefetch(&slots_[slot_of(key)]); }
   bool find(Key key, Place& place) const {
@@ -66,10 +85,6 @@ class PlaceTable {
     Place place{0, kNoEntry};
   };
 
-  // In its place.
-  [[nodiscard]] Key class_of(std::size_t process, std::int32_t location) const {
-    return classes_[first_[process] + static_cast<std::size_t>(location)];
-  }
   // The first of a pair of slots, which lie in one line of the cache.
   [[nodiscard]] std::size_t slot_of(Key key) const {
     return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xE7037ED1A0B428DBULL) & (slots_.size() - 2);
@@ -82,9 +97,6 @@ class PlaceTable {
   }
   void grow();
 
-  bool is_usable_ = true;
-  std::vector<std::size_t> first_;  // by process, in classes_
-  std::vector<Key> classes_;        // by location
   std::vector<Slot> slots_;
   std::size_t misses_ = 0;
 };

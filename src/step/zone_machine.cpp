@@ -305,7 +305,7 @@ void ZoneMachine<B>::abstract(Dbm<B>& z, std::span<const std::int32_t> lower, st
   }
 }
 
-// Bengtsson and Yi, 'On clock difference constraints and termination in reachability analysis of timed automata':
+// Bengtsson and Yi, 'On clock difference constraints and termination in reachability analysis of timed automata' (A4):
 // cut the zone so that every piece lies on one side of every difference constraint, abstract each piece by maximal
 // constants, and put it back on its side.
 template <typename B>

@@ -25,8 +25,10 @@ std::int32_t raw(std::int32_t value, bool is_strict) { return 2 * value + (is_st
 
 }  // namespace
 
-ZoneOperations::ZoneOperations(const analysis::ClockBounds& bounds, std::size_t processes, Abstraction abstraction)
-    : bounds_(bounds),
+ZoneOperations::ZoneOperations(OperationTable& table, const analysis::ClockBounds& bounds, std::size_t processes,
+                               Abstraction abstraction)
+    : table_(table),
+      bounds_(bounds),
       processes_(processes),
       abstraction_(abstraction),
       lower_(bounds.everywhere.size(), kNoBound),
@@ -65,13 +67,13 @@ ShapeId ZoneOperations::shape_of_mask(Mask mask) {
   if (mask_slots_[at].shape != kNoShape) return mask_slots_[at].shape;
   buffer_.clear();
   for (Mask rest = mask; rest != 0; rest &= rest - 1) buffer_.push_back(std::countr_zero(rest));
-  const ShapeId shape = shapes_.intern(buffer_);
-  shape_masks_.push_back(mask);
+  const ShapeId shape = table_.intern_shape(buffer_, mask);
   mask_slots_[at] = {mask, shape};
-  if (2 * shape_masks_.size() > mask_slots_.size()) {
-    mask_slots_.assign(2 * mask_slots_.size(), {});
-    for (ShapeId id = 0; id < shape_masks_.size(); ++id)
-      mask_slots_[slot_of(shape_masks_[id])] = {shape_masks_[id], id};
+  if (2 * ++masks_ > mask_slots_.size()) {
+    std::vector<MaskSlot> old(2 * mask_slots_.size());
+    old.swap(mask_slots_);
+    for (const MaskSlot& slot : old)
+      if (slot.shape != kNoShape) mask_slots_[slot_of(slot.mask)] = slot;
   }
   return shape;
 }
@@ -95,11 +97,11 @@ ShapeId ZoneOperations::shape(std::span<const std::int32_t> state) {
   if (has_masks_) return shape_of_mask(mask_of(state));
   gather_bounds(state);
   buffer_.assign(touched_.begin(), touched_.end());
-  return shapes_.intern(buffer_);
+  return table_.intern_shape(buffer_, 0);
 }
 
 std::int32_t ZoneOperations::find_position(ShapeId shape, std::uint32_t clock) const {
-  const auto list = shapes_[shape];
+  const auto list = table_.clocks(shape);
   const auto at = std::lower_bound(list.begin(), list.end(), static_cast<std::int32_t>(clock));
   if (at == list.end() || *at != static_cast<std::int32_t>(clock)) return -1;
   return static_cast<std::int32_t>(at - list.begin()) + 1;
@@ -107,7 +109,7 @@ std::int32_t ZoneOperations::find_position(ShapeId shape, std::uint32_t clock) c
 
 EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape) {
   gather_bounds(state);
-  const auto list = shapes_[shape];
+  const auto list = table_.clocks(shape);
   buffer_.clear();
   const auto condition = [&](std::uint32_t left, std::uint32_t right, std::int32_t bound) {
     const std::int32_t l = position(shape, left);
@@ -151,8 +153,8 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
     frame_buffer_.push_back(0);
     for (const std::int32_t clock : list) frame_buffer_.push_back(bound(clock, is_lower));
   }
-  buffer_.push_back(static_cast<std::int32_t>(frames_.intern(frame_buffer_)));
-  return entries_.intern(buffer_);
+  buffer_.push_back(static_cast<std::int32_t>(table_.intern_frame(frame_buffer_)));
+  return table_.intern_entry(buffer_);
 }
 
 ActionId ZoneOperations::action(ShapeId from, ShapeId to, const Move& move) {
@@ -175,7 +177,7 @@ void ZoneOperations::grow_action_slots() {
 
 ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, const Move& move) {
   buffer_.clear();
-  buffer_.push_back(static_cast<std::int32_t>(shapes_[from].size()) + 1);
+  buffer_.push_back(static_cast<std::int32_t>(table_.clocks(from).size()) + 1);
   for (const auto& list : {move.conditions, move.required}) {
     buffer_.push_back(static_cast<std::int32_t>(list.size()));
     for (const ClockCondition& c : list) {
@@ -185,7 +187,7 @@ ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, const Move& move)
       buffer_.insert(buffer_.end(), {l, r, raw(c.value, c.is_strict)});
     }
   }
-  const auto list = shapes_[to];
+  const auto list = table_.clocks(to);
   buffer_.push_back(static_cast<std::int32_t>(list.size()) + 1);
   for (const std::int32_t clock : list) {
     const auto set = std::find_if(move.settings.begin(), move.settings.end(),
@@ -196,7 +198,7 @@ ActionId ZoneOperations::make_action(ShapeId from, ShapeId to, const Move& move)
     buffer_.push_back(p);
     buffer_.push_back(set == move.settings.end() ? 0 : set->offset);
   }
-  return actions_.intern(buffer_);
+  return table_.intern_action(buffer_);
 }
 
 }  // namespace zonda::step

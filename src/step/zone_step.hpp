@@ -10,8 +10,8 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "step/moves.hpp"
+#include "step/operation_table.hpp"
 #include "util/hash.hpp"
-#include "util/sequence_table.hpp"
 #include "zone/dbm.hpp"
 
 #include <bit>
@@ -24,17 +24,15 @@ namespace zonda::step {
 
 enum class Abstraction : std::uint8_t { None, ExtraM, ExtraMPlus, ExtraLU, ExtraLUPlus };
 
-using ShapeId = std::uint32_t;  // the active clocks, as a list
-using ActionId = std::uint32_t;
-using EntryId = std::uint32_t;
-
+// How one worker finds the numbers of operations. The table of numbers is shared; what is remembered here is not.
 class ZoneOperations {
  public:
-  ZoneOperations(const analysis::ClockBounds& bounds, std::size_t processes, Abstraction abstraction);
+  ZoneOperations(OperationTable& table, const analysis::ClockBounds& bounds, std::size_t processes,
+                 Abstraction abstraction);
 
-  // Active clocks of a discrete state.
+  // The active clocks of a discrete state.
   ShapeId shape(std::span<const std::int32_t> state);
-  [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return shapes_[shape]; }
+  [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return table_.clocks(shape); }
   EntryId entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape);
   ActionId action(ShapeId from, ShapeId to, const Move& move);
   // Of a combination, if it is remembered.
@@ -44,15 +42,15 @@ class ZoneOperations {
     return slot.combination == combination && slot.from == from && slot.to == to;
   }
 
-  [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return actions_[id]; }
-  [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return entries_[id]; }
+  [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return table_.action(id); }
+  [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return table_.entry(id); }
   // L and U of the clocks, by position, where the entry is used; entries with the same bounds have the same frame.
   [[nodiscard]] std::span<const std::int32_t> lower(EntryId id) const { return bounds_of(id).first(dim(id)); }
   [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).last(dim(id)); }
-  [[nodiscard]] std::uint32_t frame(EntryId id) const { return static_cast<std::uint32_t>(entries_[id].back()); }
+  [[nodiscard]] FrameId frame(EntryId id) const { return static_cast<FrameId>(table_.entry(id).back()); }
+  // Without the shared table.
   [[nodiscard]] std::size_t bytes() const {
-    return shapes_.bytes() + actions_.bytes() + entries_.bytes() + frames_.bytes() +
-           (shape_masks_.size() + 2 * mask_slots_.size()) * sizeof(Mask) + action_slots_.size() * sizeof(ActionSlot);
+    return mask_slots_.size() * sizeof(MaskSlot) + action_slots_.size() * sizeof(ActionSlot);
   }
   [[nodiscard]] Abstraction abstraction() const { return abstraction_; }
   // Forgets which actions combinations have; fewer are remembered from now on.
@@ -61,33 +59,27 @@ class ZoneOperations {
     std::vector<ActionSlot>(kFirstActionSlots).swap(action_slots_);
     action_misses_ = 0;
   }
-  // Entries and frames, to or from a file; stored states and zones have their numbers. Shapes and actions are found
-  // again.
-  void snapshot(Snapshot& s) {
-    entries_.snapshot(s);
-    frames_.snapshot(s);
-  }
   // Position of a clock in a shape: 1 and up, 0 for the reference clock; -1 when it is not active.
   [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const {
     if (clock == 0) return 0;
     if (!has_masks_) return find_position(shape, clock);
     const Mask bit = Mask{1} << clock;
-    const Mask mask = shape_masks_[shape];
+    const Mask mask = table_.mask(shape);
     return (mask & bit) == 0 ? -1 : std::popcount(mask & (bit - 1)) + 1;
   }
 
  private:
-  // Up to 63 clocks, the active ones are a set of bits.
-  using Mask = std::uint64_t;
+  using Mask = OperationTable::Mask;  // for up to 63 clocks
 
   void gather_bounds(std::span<const std::int32_t> state);
   [[nodiscard]] Mask mask_of(std::span<const std::int32_t> state) const;
   ShapeId shape_of_mask(Mask mask);
   [[nodiscard]] std::int32_t find_position(ShapeId shape, std::uint32_t clock) const;
   ActionId make_action(ShapeId from, ShapeId to, const Move& move);
-  [[nodiscard]] std::size_t dim(EntryId id) const { return static_cast<std::size_t>(entries_[id][0]); }
-  [[nodiscard]] std::span<const std::int32_t> bounds_of(EntryId id) const { return frames_[frame(id)]; }
+  [[nodiscard]] std::size_t dim(EntryId id) const { return static_cast<std::size_t>(table_.entry(id)[0]); }
+  [[nodiscard]] std::span<const std::int32_t> bounds_of(EntryId id) const { return table_.frame(frame(id)); }
 
+  OperationTable& table_;
   const analysis::ClockBounds& bounds_;
   std::size_t processes_;
   Abstraction abstraction_;
@@ -99,13 +91,13 @@ class ZoneOperations {
   Mask always_mask_ = 0;
   std::vector<Mask> location_masks_;           // of all locations, process by process
   std::vector<std::uint32_t> first_location_;  // by process, in location_masks_
-  std::vector<Mask> shape_masks_;              // by shape
   struct MaskSlot {
     Mask mask = 0;
     ShapeId shape = kNoShape;
   };
   static constexpr ShapeId kNoShape = UINT32_MAX;
   std::vector<MaskSlot> mask_slots_;
+  std::size_t masks_ = 0;  // that are in mask_slots_
   // Actions of known combinations of edges, direct-mapped.
   struct ActionSlot {
     CombinationId combination = kNoCombination;
@@ -122,10 +114,6 @@ class ZoneOperations {
   std::size_t most_action_slots_ = std::size_t{1} << 14U;
   std::vector<ActionSlot> action_slots_;
   std::size_t action_misses_ = 0;
-  SequenceTable<std::int32_t> shapes_;
-  SequenceTable<std::int32_t> actions_;
-  SequenceTable<std::int32_t> entries_;
-  SequenceTable<std::int32_t> frames_;
   std::vector<std::int32_t> buffer_;
   std::vector<std::int32_t> frame_buffer_;
 };

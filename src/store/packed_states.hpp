@@ -4,7 +4,7 @@
 //
 // A discrete state is a number of as many bits as its fields need. The number is scrambled by a function that can be
 // undone, and the states are sorted by the result; so its upper bits, which say in which bucket a state is, need not be
-// stored with it (Cleary's quotienting). In a bucket of some dozens of states each has
+// stored with it (Cleary's quotienting, A13). In a bucket of some dozens of states each has
 //
 //   the lower bits, the words beyond the first 64 bits, and some marks and a zone number for each of its zones
 //

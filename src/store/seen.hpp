@@ -1,8 +1,8 @@
 // Which states were seen, without the states: sets of hashes. A state whose hash is there already is taken for seen
 // although it may be another one, so that a search may miss states; how many that are, the set estimates.
 //
-//   hash compaction   64 bits a state
-//   bit-state         three bits in a field of fixed size, which never grows (Holzmann)
+//   hash compaction   64 bits a state (A15)
+//   bit-state         three bits in a field of fixed size, which never grows (A14)
 #pragma once
 
 #include "util/snapshot.hpp"

@@ -173,7 +173,7 @@ class StateStore {
       visit(State{static_cast<DiscreteId>(key >> 32U), static_cast<ZoneId>(key)});
   }
 
-  // --- giving memory back; see search/relief.hpp
+  // --- giving memory back; see search/engine/relief.hpp
   // Marks a state that is there: it must stay.
   void keep(State s) {
     const Run run = run_of(s.discrete);

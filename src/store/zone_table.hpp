@@ -1,8 +1,8 @@
-// Zones, each kept once (design: zones are few). A zone is known by its number; equal zones over equally many clocks
-// with the same frame have equal numbers. Kept without diagonal and padding, in one byte a bound where all of them are
-// small, which keeps their order; inclusion runs on that form. Or, if that is asked for, as a code in fewer bytes
-// (store/zone_code.hpp); then some matrices that were looked at last are there as well. Or not shared: then every zone
-// that comes in has a number of its own.
+// Zones, each kept once (docs/performance.md: zones are few). A zone is known by its number; equal zones over equally
+// many clocks with the same frame have equal numbers. Kept without diagonal and padding, in one byte a bound where all
+// of them are small, which keeps their order; inclusion runs on that form. Or, if that is asked for, as a code in fewer
+// bytes (store/zone_code.hpp); then some matrices that were looked at last are there as well. Or not shared: then every
+// zone that comes in has a number of its own.
 //
 // A frame stands for the bounds L and U of the clocks where the zone is used, if they matter for comparing zones.
 //

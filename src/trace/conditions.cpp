@@ -1,4 +1,4 @@
-// Conditions on clocks, as intervals of delays.
+// Conditions on clocks, as intervals of delays; invariants, urgency, deadlocks and formulas.
 #include "trace/replay.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +24,13 @@ void Delays::lower(Units to, bool is_open) {
   is_empty = is_empty || low > high || (low == high && (is_low_open || is_high_open));
 }
 
+bool Delays::intersect(const Delays& other) {
+  is_empty = is_empty || other.is_empty;
+  raise(other.low, other.is_low_open);
+  if (other.has_high) lower(other.high, other.is_high_open);
+  return !is_empty;
+}
+
 bool Replayer::fail(std::string why) {
   why_ = std::move(why);
   return false;
@@ -39,7 +46,7 @@ bool Replayer::number(model::IntExpr e, std::int32_t& value, const std::string& 
   return evaluator_.run(e, value) || fail_evaluation(what);
 }
 
-// Which clocks run in the current locations. The state is loaded.
+// Finds out which clocks run in the current locations. The state must be loaded.
 bool Replayer::find_rates() {
   rates_.assign(network_.clocks.size() + (has_observer_ ? 1 : 0), 1);
   rates_[0] = 0;
@@ -77,7 +84,7 @@ bool Replayer::delays_of(std::span<const model::ClockConstraint> constraints, De
   return true;
 }
 
-// Reads the loaded state, which is also now_.
+// Narrows `out` to the delays after which the invariants hold. The loaded state must be now_.
 bool Replayer::within_invariants(Delays& out) {
   for (std::size_t p = 0; p < network_.processes.size(); ++p) {
     const model::Condition& invariant = location(p).invariant;
@@ -92,8 +99,8 @@ bool Replayer::within_invariants(Delays& out) {
   return true;
 }
 
-// Time stands still in urgent and committed locations, and goes no further than to where an urgent synchronisation
-// begins to be enabled (reference 5.1). Uses all_.
+// Narrows `out` to the delays that urgency allows: no time passes in urgent and committed locations, and no more than
+// until an urgent synchronisation becomes enabled (U2). Uses all_.
 bool Replayer::within_urgency(Delays& out) {
   for (std::size_t p = 0; p < network_.processes.size(); ++p)
     if (location(p).is_urgent || location(p).is_committed) out.lower(0, false);
@@ -113,9 +120,7 @@ bool Replayer::within_urgency(Delays& out) {
               model_edge(receiver.edge).sync != model::Sync::Receive)
             continue;
           Delays both = sender.open;
-          if (receiver.open.is_empty) both.is_empty = true;
-          both.raise(receiver.open.low, receiver.open.is_low_open);
-          if (receiver.open.has_high) both.lower(receiver.open.high, receiver.open.is_high_open);
+          both.intersect(receiver.open);
           stop_at(both);
         }
       }
@@ -131,7 +136,7 @@ std::optional<bool> Replayer::holds_clock(const model::ClockConstraint& c) {
   return !here.is_empty;
 }
 
-// No move after any delay that the model allows (reference 5.4).
+// Whether no move is possible after any delay that the model allows (U3).
 std::optional<bool> Replayer::is_deadlocked() {
   if (!all_candidates()) return std::nullopt;
   Delays allowed;
@@ -144,13 +149,11 @@ std::optional<bool> Replayer::is_deadlocked() {
     Delays possible = allowed;
     std::vector<MoveEdge> edges;
     for (const Candidate& c : chosen) {
-      possible.raise(c.open.low, c.open.is_low_open);
-      if (c.open.has_high) possible.lower(c.open.high, c.open.is_high_open);
-      possible.is_empty = possible.is_empty || c.open.is_empty;
+      possible.intersect(c.open);
       edges.push_back(c.edge);
     }
     if (possible.is_empty) return true;
-    // The target's invariant, in terms of the delay before the move: whoever is not set has grown by it.
+    // The invariant of the target, in terms of the delay before the move: a clock that is not set has grown by it.
     Snapshot target;
     when_ = &possible;
     const bool is_executed = execute(edges, target);

@@ -1,3 +1,4 @@
+// Numbers of units as decimals: 125 units with two digits are 1.25.
 #include "zonda/trace.hpp"
 
 namespace zonda {

@@ -1,4 +1,4 @@
-// All synchronisations of the candidates at hand.
+// Enumerates the synchronisations of the candidates: single edges, senders with one receiver, broadcasts, joint moves.
 #include "trace/replay.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ bool Replayer::enumerate(const Visit& visit) {
   return is_done;
 }
 
-// Every process from this one on that can receive does so, with one of its edges.
+// Adds receivers: every process from this one on that can receive does so, with one of its edges.
 bool Replayer::broadcasts(std::vector<Candidate>& chosen, std::size_t process, const Visit& visit) {
   if (process == all_.size()) return visit(chosen);
   if (process == chosen[0].edge.process) return broadcasts(chosen, process + 1, visit);
@@ -61,6 +61,8 @@ bool Replayer::broadcasts(std::vector<Candidate>& chosen, std::size_t process, c
   return takes_part || broadcasts(chosen, process + 1, visit);
 }
 
+// Adds the edges of the parts of a joint move, from this part on. A weak part may stay out if its process has no such
+// edge in its location.
 bool Replayer::joints(const model::Joint& joint, std::size_t part, std::vector<Candidate>& chosen, const Visit& visit) {
   if (part == joint.parts.size()) return chosen.empty() || visit(chosen);
   const model::JointPart& wanted = joint.parts[part];

@@ -1,3 +1,4 @@
+// Traces of paths that end in a goal.
 #include "trace/make.hpp"
 
 #include "trace/replay.hpp"
@@ -77,7 +78,8 @@ Run run_of(const model::Network& network, const Track& track, const Schedule& wh
   return run;
 }
 
-// The run again, by the rules of the language alone; fills in the states.
+// Replays the run by the rules of the language alone, and fills in the states of the trace. Returns what is wrong, or
+// nothing.
 std::string replay(const model::Network& network, const Run& run, const model::Formula& formula, bool is_negated,
                    Trace& trace) {
   Replayer replayer(network, scale_of(run.digits));
@@ -105,7 +107,7 @@ void add_zones(const Track& track, Trace& trace) {
     (i == 0 ? trace.initial : trace.steps[i - 1].state).zone = trace_bounds(zones[i]);
 }
 
-// Stopped clocks: the moves and states of the over-approximation.
+// A trace without times, for models with stopped clocks: the moves and states of the over-approximation.
 Trace symbolic_trace(const model::Network& network, const Track& track) {
   Trace result = empty_trace(network);
   result.has_times = false;

@@ -1,3 +1,4 @@
+// Traces of maximal runs.
 #include "trace/make_run.hpp"
 
 #include "trace/replay.hpp"
@@ -25,7 +26,7 @@ class RunMaker {
 
   Made make() {
     if (run_.end != End::Cycle) return make(0);
-    // A cycle whose clocks settle after some rounds repeats from then on.
+    // If the clocks have settled after some rounds, the cycle repeats from then on. So more and more rounds are tried.
     constexpr std::size_t kMostMoves = 2000;
     const std::size_t length = run_.path.moves.size() - run_.cycle;
     for (const std::size_t rounds : {2U, 3U, 5U, 9U, 17U}) {
@@ -37,13 +38,13 @@ class RunMaker {
   }
 
  private:
-  // The cycle so many times.
+  // Makes a trace that goes around the cycle this many times.
   Made make(std::size_t rounds) {
     search::Path path = run_.path;
     const std::vector<search::PathMove> cycle(path.moves.begin() + static_cast<std::ptrdiff_t>(run_.cycle),
                                               path.moves.end());
     for (std::size_t i = 1; i < rounds; ++i) path.moves.insert(path.moves.end(), cycle.begin(), cycle.end());
-    // That a round takes time is not part of the zones; some ways to follow the moves may not allow it.
+    // The zones do not say that a round takes time, and some ways to follow the moves may not allow it.
     constexpr std::size_t kMostWays = 50;
     Followed followed;
     std::optional<Schedule> when;
@@ -71,7 +72,7 @@ class RunMaker {
     return made;
   }
 
-  // From the tick of each round to that of the next.
+  // Requires one unit of time from the tick of each round to that of the next. A tick is a stage without a move.
   void add_gaps(Track& track, const std::vector<search::PathMove>& cycle, std::size_t rounds) const {
     const auto tick = std::find_if(cycle.begin(), cycle.end(), [](const auto& m) { return m.edges.empty(); });
     if (!request_.is_divergent || tick == cycle.end()) return;
@@ -81,15 +82,16 @@ class RunMaker {
                             static_cast<std::uint32_t>(first + i * cycle.size()), 1});
   }
 
-  // States and steps; stages that are mere moments become part of the delay. What is wrong, or nothing.
+  // Replays the run and fills in the states and steps of the trace. A stage without a move is a mere moment, and
+  // becomes part of a delay. Returns what is wrong, or nothing.
   std::string fill(const Track& track, const std::optional<Schedule>& when, std::size_t rounds, Trace& trace) {
     const std::vector<Zone> zones = when ? stable_zones(track) : std::vector<Zone>{};
     const auto zone_of = [&](std::size_t i) {
       return trace_bounds(without_observer(i < zones.size() ? zones[i] : track.stages[i].reached));
     };
     Replayer replayer(network_, scale_of(trace.digits), request_.has_observer);
-    std::vector<Snapshot> rounds_at;        // at the beginning of each round
-    std::vector<std::size_t> rounds_begin;  // steps before it
+    std::vector<Snapshot> rounds_at;        // the state at the beginning of each round
+    std::vector<std::size_t> rounds_begin;  // the number of steps before it
     std::int64_t waited = 0;
     for (std::size_t i = 0; i < track.stages.size(); ++i) {
       const Stage& stage = track.stages[i];
@@ -101,16 +103,10 @@ class RunMaker {
         if (!why.empty()) return fmt::format("step {}: {}", trace.steps.size() + 1, why);
         waited += delay;
       }
-      if (i == 0) {
-        trace.initial = state_of(stage, replayer, when.has_value());
-        trace.initial.zone = zone_of(i);
-      } else if (!is_moment) {
-        TraceStep& step = trace.steps.emplace_back();
-        step.delay = waited;
-        waited = 0;
-        for (const MoveEdge& e : edges) step.edges.push_back(trace_edge(network_, e));
-        step.state = state_of(stage, replayer, when.has_value());
-        step.state.zone = zone_of(i);
+      if (!is_moment) {
+        TraceState& state = i == 0 ? trace.initial : add_step(edges, std::exchange(waited, 0), trace);
+        state = state_of(stage, replayer, when.has_value());
+        state.zone = zone_of(i);
       }
       if (run_.stays_from > 0 && i == run_.stays_from) {
         trace.has_moment = true;
@@ -126,6 +122,15 @@ class RunMaker {
     return finish(track, when, rounds_at, rounds_begin, replayer, waited, trace);
   }
 
+  // Adds a step; returns its state, which is to be filled in.
+  TraceState& add_step(const std::vector<MoveEdge>& edges, std::int64_t delay, Trace& trace) const {
+    TraceStep& step = trace.steps.emplace_back();
+    step.delay = delay;
+    for (const MoveEdge& e : edges) step.edges.push_back(trace_edge(network_, e));
+    return step.state;
+  }
+
+  // Replays the delay and the move that lead to a stage. Returns what is wrong, or nothing.
   std::string follow(Replayer& replayer, const Stage& stage, const std::vector<MoveEdge>& edges, std::size_t i,
                      Units delay) {
     if (i == 0) {
@@ -157,15 +162,10 @@ class RunMaker {
   }
 
   [[nodiscard]] Zone without_observer(const Zone& z) const {
-    if (!request_.has_observer) return z;
-    std::vector<std::uint32_t> clocks;
-    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) clocks.push_back(x);
-    Zone result(network_.clocks.size());
-    restrict_to(z, std::span<const std::uint32_t>(clocks), result);
-    return result;
+    return request_.has_observer ? first_clocks(z, network_.clocks.size()) : z;
   }
 
-  // Stage i is where a round begins, or the last one ends.
+  // Whether a round begins at stage i, or the last one ends there.
   [[nodiscard]] bool is_round(std::size_t i, std::size_t rounds) const {
     if (run_.end != End::Cycle || i < run_.cycle) return false;
     const std::size_t length = run_.path.moves.size() - run_.cycle;
@@ -207,7 +207,7 @@ class RunMaker {
     return *holds != staying_.is_goal_negated;
   }
 
-  // From the first round that comes back to where it began. What lies behind it is cut off.
+  // Finds the first round that comes back to the state where an earlier one began, and cuts off what lies behind it.
   std::string finish_cycle(const std::vector<Snapshot>& at, const std::vector<std::size_t>& begin, bool has_times,
                            Trace& trace) {
     trace.repeats = false;
@@ -229,15 +229,12 @@ class RunMaker {
   [[nodiscard]] bool is_same(const Snapshot& a, const Snapshot& b, std::uint32_t digits) const {
     std::vector<std::int32_t> left = a.cells;
     std::vector<std::int32_t> right = b.cells;
+    // States that are equal only up to a permutation are not the same.
+    reduce::Renaming renaming;
     for (auto* cells : {&left, &right})
-      if (request_.live != nullptr) request_.live->clear_dead(*cells);
-    if (left != right) return false;
-    for (std::size_t x = 1; x < a.clocks.size(); ++x) {
-      const std::int64_t cap = request_.caps[x];
-      const bool is_beyond = cap < 0 || (a.clocks[x] > cap * scale_of(digits) && b.clocks[x] > cap * scale_of(digits));
-      if (!is_beyond && a.clocks[x] != b.clocks[x]) return false;
-    }
-    return true;
+      if (request_.reductions != nullptr && !request_.reductions->permutes())
+        request_.reductions->map(*cells, renaming);
+    return left == right && have_same_clocks(a, b, request_.caps, scale_of(digits));
   }
 
   const model::Network& network_;

@@ -1,7 +1,8 @@
-// From a maximal run of the search to a trace that was replayed.
+// Makes a trace out of a maximal run of the search, as make.hpp does for a path. Such a run witnesses E[], or refutes
+// A<> or -->: it goes around a cycle for ever, lets time pass for ever, or gets stuck.
 #pragma once
 
-#include "analysis/live_variables.hpp"
+#include "reduce/reductions.hpp"
 #include "trace/make.hpp"
 
 #include <cstdint>
@@ -11,21 +12,21 @@ namespace zonda::trace {
 
 struct RunRequest {
   const search::MaximalRun* run = nullptr;
-  const model::Formula* stay = nullptr;  // where the run stays, or what it stays out of
-  bool is_negated = false;
-  const model::Formula* from = nullptr;  // holds at the moment from which on it stays; null: at the start
-  // An observer has a clock of its own, which the trace does not show; what a run that ends with Goal comes to.
-  bool has_observer = false;
-  const model::Formula* goal = nullptr;
-  bool is_goal_negated = false;
-  const analysis::LiveVariables* live = nullptr;  // what other variables are does not matter for a cycle
-  bool is_divergent = false;                      // a round of the cycle takes one unit of time at least
-  // By clock, an observer's last: values beyond do not matter; less than 0: none does.
+  const model::Formula* stay = nullptr;  // the formula that holds along the run …
+  bool is_negated = false;               // … or never does
+  const model::Formula* from = nullptr;  // what holds when the run begins to stay; null if it stays from the start
+  bool has_observer = false;             // an observer has a clock of its own, which the trace does not show
+  const model::Formula* goal = nullptr;  // where a run that ends with Goal ends …
+  bool is_goal_negated = false;          // … or the formula that is violated there
+  const reduce::Reductions* reductions = nullptr;  // states that they merge count as one state of a cycle
+  bool is_divergent = false;                       // a round of the cycle must take at least one unit of time
+  // By clock, with the observer's last: beyond this value it does not matter how large the clock is; if negative, the
+  // value never matters.
   std::vector<std::int64_t> caps;
 };
 
-// For a cycle, times are looked for with which it comes back to where it began, so that it can go round with the same
-// delays for ever. Where there are none, Trace::repeats is false and the trace goes round once.
+// For a cycle, this looks for times with which it comes back to the state where it began, so that it can go around with
+// the same delays for ever. If there are none, Trace::repeats is false and the trace goes around once.
 [[nodiscard]] Made make_run(const model::Network& network, const RunRequest& request, const Watch& watch = {});
 
 }  // namespace zonda::trace

@@ -1,17 +1,18 @@
+// Turns the moves of step/moves.hpp into options: with intervals of delays, or with zones.
 #include "trace/options.hpp"
 
 #include "step/delay.hpp"
+#include "trace/zone_conditions.hpp"
 
 #include <algorithm>
 
 namespace zonda::trace {
 
 using step::ClockCondition;
-using Constraint = zone::Constraint<std::int32_t>;
 
 namespace {
 
-// The delays after which all of the conditions hold, for clocks with these values and rates.
+// Narrows `out` to the delays after which all of the conditions hold, for clocks with these rates.
 void narrow(std::span<const ClockCondition> conditions, const Snapshot& at, std::span<const int> rates, Units scale,
             Delays& out) {
   for (const ClockCondition& c : conditions) {
@@ -29,19 +30,6 @@ std::vector<int> rates_of(const model::Network& network, const step::Rest& rest)
   for (const std::uint32_t clock : rest.stopped) rates[clock] = 0;
   return rates;
 }
-
-bool constrain_all(Zone& z, std::span<const ClockCondition> conditions) {
-  for (const ClockCondition& c : conditions) {
-    if (c.left == c.right) {
-      if (c.is_strict ? c.value <= 0 : c.value < 0) return false;
-      continue;
-    }
-    if (!constrain(z, Constraint{c.left, c.right, zone::make_bound<std::int32_t>(c.value, c.is_strict)})) return false;
-  }
-  return true;
-}
-
-constexpr const char* kTooFar = "clocks grow beyond what zones can hold";
 
 }  // namespace
 
@@ -110,7 +98,7 @@ bool Options::from(const Snapshot& at, Units scale, std::vector<Option>& out) {
       }
     }
     if (window.is_empty) continue;
-    // Pieces of one move are one move here.
+    // A move that was split into pieces is one option.
     const auto same = std::find_if(out.begin(), out.end(), [&](const Option& o) {
       return o.move.edges == f.option.move.edges && o.move.selects == f.option.move.selects &&
              o.error == f.option.error;
@@ -139,20 +127,15 @@ bool Options::enter(std::span<const std::int32_t> cells, const Zone& at, std::ve
     if (constrain_all(z, here.invariant)) out.push_back(std::move(z));
     return true;
   }
-  std::vector<std::vector<Constraint>> guards;
-  for (const auto& guard : here.urgent) {
-    auto& list = guards.emplace_back();
-    for (const ClockCondition& c : guard)
-      list.push_back({c.left, c.right, zone::make_bound<std::int32_t>(c.value, c.is_strict)});
-  }
+  const std::vector<std::vector<ZoneConstraint>> guards = constraints_of(here.urgent);
   bool is_exact = true;
   for (const auto& piece :
-       step::delay_pieces<std::int32_t>(z, std::span<const std::vector<Constraint>>(guards), is_exact)) {
+       step::delay_pieces<std::int32_t>(z, std::span<const std::vector<ZoneConstraint>>(guards), is_exact)) {
     Zone reached = piece.start;
     bool is_left = true;
     if (piece.may_delay) {
       delay(reached);
-      for (const Constraint& c : piece.while_in) is_left = is_left && constrain(reached, c);
+      for (const ZoneConstraint& c : piece.while_in) is_left = is_left && constrain(reached, c);
       is_left = is_left && constrain_all(reached, here.invariant);
     }
     if (is_left && std::none_of(out.begin(), out.end(), [&](const Zone& w) { return includes(w, reached); }))

@@ -1,8 +1,8 @@
-// What can happen next: every move from a state, and when. For walking through a model step by step.
+// What can happen next: every move from a state, and when. This is for walking through a model step by step.
 //
-// Concrete: the clocks have exact values, and a move has the delays after which it is possible. Symbolic: the clocks
-// are a zone, exact and not extrapolated, and a move leads to another. Moves come from the same enumeration as the
-// search's (step/moves.hpp); a walker lets the Replayer judge each one that is taken.
+// In a concrete state the clocks have exact values, and a move has the delays after which it is possible. In a symbolic
+// state the clocks are in an exact zone, which is not extrapolated, and a move leads to another zone. The moves come
+// from the same enumeration as those of the search (step/moves.hpp); the Replayer judges each one that is taken.
 #pragma once
 
 #include "search/path.hpp"
@@ -21,26 +21,26 @@ namespace zonda::trace {
 
 struct Option {
   search::PathMove move;
-  std::vector<std::int32_t> target;  // cells after it
-  std::vector<Delays> windows;       // concrete: the delays before it, ascending as found
-  Zone zone{1};                      // symbolic: after it and any delay
-  std::string error;                 // taking it is this run-time error
+  std::vector<std::int32_t> target;  // the cells after the move
+  std::vector<Delays> windows;       // from a concrete state: the delays after which the move is possible
+  Zone zone{1};                      // from a symbolic state: the clocks after the move and any delay
+  std::string error;                 // the run-time error that the move ends in, if it does
 };
 
 class Options {
  public:
   explicit Options(const model::Network& network) : network_(network), moves_(network) {}
 
-  // Cells of the states in which a run may start.
+  // The cells of the states in which a run may start.
   [[nodiscard]] std::vector<std::vector<std::int32_t>> initials() const { return moves_.initials(); }
 
-  // False on a run-time error; error() says which.
+  // The options from a state. These functions return false on a run-time error; error() then says which.
   bool from(const Snapshot& at, Units scale, std::vector<Option>& out);
   bool from(std::span<const std::int32_t> cells, const Zone& zone, std::vector<Option>& out);
-  // How long time may pass.
+  // The delays that are allowed in the state.
   bool allowed(const Snapshot& at, Units scale, Delays& out);
-  // The zones of a state that is entered with the clocks in `at`: after the invariant and any delay. Several where
-  // urgent synchronisations cut up the delay, none where the state cannot be entered.
+  // The zones of a state that is entered with the clocks in `at`, after any delay that its invariant allows. There are
+  // several if urgent synchronisations split the delay, and none if the state cannot be entered.
   bool enter(std::span<const std::int32_t> cells, const Zone& at, std::vector<Zone>& out);
 
   [[nodiscard]] const std::string& error() const { return error_; }

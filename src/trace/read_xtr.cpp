@@ -1,3 +1,4 @@
+// Reads the text of an .xtr file.
 #include "trace/xtr.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ struct Wrong {
   std::string what;
 };
 
-// Numbers, '.' and ';', separated by white space.
+// The words of the file: numbers, '.' and ';', separated by white space.
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text) { skip(); }
@@ -65,7 +66,7 @@ XtrState read_state(Words& words) {
   XtrState result;
   while (!words.take('.')) result.locations.push_back(static_cast<std::uint32_t>(words.number(0, INT32_MAX)));
   while (!words.take('.')) {
-    // A bound; zones are found anew.
+    // A bound of the zone is skipped, because zones are found anew.
     for (int i = 0; i < 3; ++i) (void)words.number(INT32_MIN, INT32_MAX);
     words.expect('.');
   }

@@ -1,3 +1,4 @@
+// Delays and moves: which edges are candidates, which of them synchronise, and what taking them does.
 #include "trace/replay.hpp"
 
 #include <fmt/format.h>
@@ -73,8 +74,8 @@ bool Replayer::is_allowed_by_committed(std::span<const Candidate> chosen) const 
                                           [&](const Candidate& c) { return location(c.edge.process).is_committed; });
 }
 
-// The edge with these select values, if its guard can be evaluated and its integer part holds. Whether an edge that
-// nobody takes is an error, is for the search to say.
+// Adds the edge with these select values if its guard can be evaluated and the integer part holds. A guard that cannot
+// be evaluated is no error here as long as the edge is not taken; the search reports such errors.
 void Replayer::add_candidate(const MoveEdge& e, std::vector<Candidate>& out) {
   const model::Edge& edge = model_edge(e);
   for (std::size_t i = 0; i < edge.selects.size(); ++i) evaluator_.memory()[edge.selects[i].cell] = e.selects[i];
@@ -157,24 +158,22 @@ bool Replayer::take(std::span<const MoveEdge> edges) {
   bool is_possible = false;
   if (!enters(target, is_possible)) return false;
   if (!is_possible) return fail("the move leads to where an invariant does not hold");
-  if (network_.has_priorities) {
-    const Rank own = rank(chosen);
-    bool is_beaten = false;
-    const bool is_done = enumerate([&](std::span<const Candidate> other) {
-      if (rank(other) <= own || !is_allowed_by_committed(other)) return true;
-      std::vector<MoveEdge> moved;
-      for (const Candidate& c : other) moved.push_back(c.edge);
-      Snapshot there;
-      bool is_real = false;
-      // A stronger move that ends in an error is none.
-      if (execute(moved, there) && enters(there, is_real) && is_real) is_beaten = true;
-      return !is_beaten;
-    });
-    if (is_beaten) return fail("a move of higher priority is possible");
-    if (!is_done) return false;
-  }
+  if (network_.has_priorities && is_overruled(chosen)) return fail("a move of higher priority is possible");
   now_ = std::move(target);
   return true;
+}
+
+// Whether a move of higher priority is possible now. A move that ends in an error does not count.
+bool Replayer::is_overruled(std::span<const Candidate> chosen) {
+  const Rank own = rank(chosen);
+  return !enumerate([&](std::span<const Candidate> other) {
+    if (rank(other) <= own || !is_allowed_by_committed(other)) return true;
+    std::vector<MoveEdge> moved;
+    for (const Candidate& c : other) moved.push_back(c.edge);
+    Snapshot there;
+    bool is_real = false;
+    return !(execute(moved, there) && enters(there, is_real) && is_real);
+  });
 }
 
 bool Replayer::is_synchronised(std::span<const Candidate> chosen) {
@@ -238,8 +237,8 @@ Replayer::Rank Replayer::rank(std::span<const Candidate> chosen) const {
   return result;
 }
 
-// Setting a clock to a negative value is an error; where moves after a delay are looked at, it is one after short
-// delays only.
+// Setting a clock to a negative value is an error. If moves after a delay are looked at, the value may grow with the
+// delay; then the delays are narrowed to those after which it is not negative.
 bool Replayer::is_not_negative(Units value, int growth) {
   if (when_ == nullptr) return value >= 0 || fail("a clock is set to a negative value");
   if (growth > 0) when_->raise(-value, false);
@@ -259,7 +258,7 @@ bool Replayer::run_update(const model::IntExpr& code, bool sets_clocks, Snapshot
   evaluator_.clear_clocks();
   if (!number(code, ignored, what)) return false;
   if (!sets_clocks) return true;
-  // The evaluator speaks of the clocks as they were before this code.
+  // The evaluator gives the new values in terms of the clocks before this code.
   const std::vector<Units> before = target.clocks;
   const std::vector<int> growth = growth_;
   for (const model::ClockValue& v : evaluator_.risky_copies())
@@ -272,7 +271,7 @@ bool Replayer::run_update(const model::IntExpr& code, bool sets_clocks, Snapshot
   return true;
 }
 
-// Runs the updates in their order; leaves now_ loaded again.
+// Runs the updates in their order. Afterwards the cells of now_ are loaded again.
 bool Replayer::execute(std::span<const MoveEdge> edges, Snapshot& target) {
   target = now_;
   growth_ = rates_;

@@ -1,8 +1,9 @@
-// Concrete semantics (language reference, section 5) with exact numbers: one state, one delay, one move at a time.
+// The concrete semantics of the language (U2) with exact numbers: one state, one delay, one move at a
+// time.
 //
-// This is the judge of every trace, so it shares nothing with the search but the Network and its compiled expressions:
-// no zones, no tables of moves, no analyses. Guards are tested on numbers; what may be possible after some delay is an
-// interval of the real line. Written to be read next to the reference.
+// The Replayer judges every trace, so it shares nothing with the search but the Network and its compiled expressions:
+// no zones, no tables of moves, no analyses. Guards are tested on numbers; the delays after which something is possible
+// are an interval of the real line. The code is written to be read next to the reference.
 #pragma once
 
 #include "model/evaluator.hpp"
@@ -18,48 +19,52 @@
 
 namespace zonda::trace {
 
-// Delays d with low <= d <= high, in units; an end may be excluded.
+// The delays d with low <= d <= high, in units; an end may be excluded.
 struct Delays {
   Units low = 0;
   bool is_low_open = false;
   Units high = 0;
   bool is_high_open = false;
-  bool has_high = false;  // else there is no upper end
+  bool has_high = false;  // there is an upper end
   bool is_empty = false;
 
+  // Intersects with d >= to or d <= to; with > or < if the end is open.
   void raise(Units to, bool is_open);
   void lower(Units to, bool is_open);
+  // Intersects with other delays. Returns whether some are left.
+  bool intersect(const Delays& other);
 };
 
 class Replayer {
  public:
-  // `scale` units make one unit of time. An observer has a clock behind those of the network.
+  // `scale` units make one unit of time. With an observer there is one more clock, behind those of the network.
   Replayer(const model::Network& network, Units scale, bool has_observer = false);
 
-  // Each returns false when the model does not allow it; why() then says what is in the way.
+  // These return false when the model does not allow it; why() then says what is in the way.
   bool start(std::span<const std::int32_t> initial);
-  // In a state that was reached before.
+  // Goes on from a state that was reached before.
   void resume(const Snapshot& at) { now_ = at; }
   bool delay(Units units);
   bool take(std::span<const MoveEdge> edges);
-  // The observer's clock becomes 0.
+  // Sets the observer's clock to 0.
   void start_observer() { now_.clocks.back() = 0; }
   // Whether the edge leaves the current location and its guard holds.
   bool is_open(const MoveEdge& e);
-  // The truth of a formula here; nothing when it ends in a run-time error.
+  // Whether the formula holds in the current state; nothing if evaluating it is a run-time error.
   std::optional<bool> holds(const model::Formula& formula);
-  // Whether it holds, or its negation, from now until so much time has passed.
+  // Whether the formula, or its negation, holds from now until `units` have passed.
   std::optional<bool> holds_during(const model::Formula& formula, bool is_negated, Units units);
-  // Whether time can pass for ever from here with the formula (or its negation) true; or: no move is possible, now or
-  // later, and it is true as long as time can pass.
+  // Whether time can pass for ever from here while the formula, or its negation, holds.
   std::optional<bool> rests(const model::Formula& formula, bool is_negated);
+  // Whether no move is possible, now or later, and the formula, or its negation, holds as long as time can pass.
   std::optional<bool> is_stuck(const model::Formula& formula, bool is_negated);
 
   [[nodiscard]] const Snapshot& now() const { return now_; }
   [[nodiscard]] Units scale() const { return scale_; }
   [[nodiscard]] const std::string& why() const { return why_; }
 
-  // Every move that can be made here without delay.
+  // Visits every move that can be made here without delay, until `visit` returns false. Returns false then, or on an
+  // error.
   bool for_each_move(const std::function<bool(std::span<const MoveEdge>)>& visit);
 
  private:
@@ -67,8 +72,9 @@ class Replayer {
   struct Candidate {
     MoveEdge edge;
     std::uint32_t channel = 0;
-    Delays open;  // delays after which the clock guard holds
+    Delays open;  // the delays after which the clock guard holds
   };
+  // The priority of a move: that of its channel counts first.
   struct Rank {
     std::int32_t channel = 0;
     std::int32_t process = 0;
@@ -111,10 +117,11 @@ class Replayer {
   bool set_clock(Snapshot& target, std::uint32_t clock, Units value, int growth);
   bool is_not_negative(Units value, int growth);
   [[nodiscard]] Rank rank(std::span<const Candidate> chosen) const;
-  // Tells whether the target state is allowed by its invariants.
+  bool is_overruled(std::span<const Candidate> chosen);
+  // Finds out whether the invariants allow the target state. Returns false on an error.
   bool enters(Snapshot& target, bool& is_possible);
 
-  // enumeration (enumerate.cpp): synchronisations over all_, those whose guards hold after some delay
+  // enumeration (enumerate.cpp): the synchronisations of the candidates in all_ whose guards hold after some delay
   using Visit = std::function<bool(std::span<const Candidate>)>;
   bool enumerate(const Visit& visit);
   bool broadcasts(std::vector<Candidate>& chosen, std::size_t process, const Visit& visit);
@@ -126,10 +133,10 @@ class Replayer {
   model::Evaluator evaluator_;
   Snapshot now_;
   std::vector<int> rates_;   // by clock, 0 or 1
-  std::vector<int> growth_;  // by clock after execute(): how fast its new value grows with the delay before the move
+  std::vector<int> growth_;  // by clock, after execute(): how fast its new value grows with the delay before the move
   std::vector<std::vector<Candidate>> all_;  // by process
-  Delays* when_ = nullptr;                   // in execute(): narrowed to delays after which no clock becomes negative
-  bool at_once_ = true;                      // enumerate() looks at what is possible without delay only
+  Delays* when_ = nullptr;  // if set, execute() narrows it to the delays after which no clock becomes negative
+  bool at_once_ = true;     // enumerate() looks only at what is possible without delay
   std::string why_;
 };
 

@@ -1,3 +1,4 @@
+// Matches names of the saved trace with the model, and lets the Replayer make every step.
 #include "trace/retrace.hpp"
 
 #include "trace/replay.hpp"
@@ -71,7 +72,7 @@ class Retracer {
     for (const SavedStep& step : saved_.steps)
       if (!make(step)) return false;
     if (saved_.cycle) {
-      // Once more: what comes back to where it was can go on for ever.
+      // Goes around the cycle once more. If that comes back to where it was, the run can go on for ever.
       goes_round_ = true;
       for (std::size_t i = *saved_.cycle; i < saved_.steps.size(); ++i)
         if (!make(saved_.steps[i])) return fail("in the second round: " + result_.failure);
@@ -80,7 +81,7 @@ class Retracer {
     return why.empty() || fail("at the end: " + why);
   }
 
-  // What is in the way, or nothing.
+  // Lets time pass. Returns what is in the way, or nothing.
   std::string wait(const std::string& delay) {
     const std::optional<Units> units = parse_decimal(delay, digits_);
     if (!units || __builtin_add_overflow(time_, *units, &time_)) return "the delay is too long to compute with";
@@ -106,7 +107,7 @@ class Retracer {
       std::string why;
       choices.push_back(candidates(e, why));
       if (choices.back().empty()) return fail(fmt::format("{}: {}", where, why));
-      // Where there is a choice, those that are not enabled by themselves need not be tried.
+      // If there is a choice, edges that are not enabled by themselves need not be tried.
       if (choices.back().size() > 1) {
         std::vector<MoveEdge> open = choices.back();
         std::erase_if(open, [&](const MoveEdge& c) { return !replayer_.is_open(c); });
@@ -124,7 +125,7 @@ class Retracer {
     return true;
   }
 
-  // Any of the edges that fit, the likeliest first.
+  // Tries to take the move with any of the edges that fit, the likeliest first.
   bool take(const std::vector<std::vector<MoveEdge>>& choices, std::vector<MoveEdge>& chosen, std::string& reason) {
     constexpr std::size_t kMostTries = 1000;
     if (tries_ >= kMostTries) return false;
@@ -143,7 +144,7 @@ class Retracer {
     return false;
   }
 
-  // Edges of the process between these locations with these select values.
+  // The edges of the process between these locations with these select values; those with the saved number come first.
   [[nodiscard]] std::vector<MoveEdge> candidates(const SavedEdge& saved, std::string& why) const {
     const auto& all = network_.processes;
     const auto process =
@@ -182,7 +183,7 @@ class Retracer {
     return result;
   }
 
-  // Notes what only the model or only the trace has.
+  // Notes the names that only the model or only the trace has.
   void note_names() {
     const auto missing = [&](const auto& saved, std::set<std::string> known, const char* what) {
       for (const auto& [name, value] : saved)
@@ -201,7 +202,7 @@ class Retracer {
     missing(saved_.initial.clocks, clocks, "clock");
   }
 
-  // Notes values that are not what they were.
+  // Notes the values that are not those of the saved trace.
   void compare(const std::string& where, const SavedState& saved) {
     const Snapshot& now = replayer_.now();
     for (auto i = static_cast<std::uint32_t>(network_.processes.size()); i < network_.state_cells(); ++i) {
@@ -245,10 +246,10 @@ class Retracer {
   std::uint32_t digits_;
   Replayer replayer_;
   const model::Query* query_ = nullptr;
-  std::optional<RunJudge> judge_;  // where the query is about the whole run
+  std::optional<RunJudge> judge_;  // if the query is about the whole run
   Units time_ = 0;
-  bool goes_round_ = false;
-  std::size_t tries_ = 0;  // choices of edges for the step at hand
+  bool goes_round_ = false;  // the cycle is replayed for the second time
+  std::size_t tries_ = 0;    // how many choices of edges were tried for the current step
   Retraced result_;
 };
 

@@ -1,4 +1,4 @@
-// An .xtr on a model: which edges its numbers mean, and when the moves can happen.
+// Follows an .xtr file on a model: finds the edges that its numbers mean, and times for the moves.
 #include "trace/make.hpp"
 #include "trace/xtr.hpp"
 #include "zonda/trace.hpp"
@@ -11,14 +11,15 @@ namespace zonda::trace {
 
 namespace {
 
-// Whether the edge leaves a branchpoint; then it is a part of those to it.
+// Whether the edge leaves a branchpoint; then it is only a part of an edge of the network.
 bool is_branch(const model::Process& process, std::uint32_t edge) {
   return std::any_of(process.edges.begin(), process.edges.end(),
                      [&](const model::Edge& e) { return e.branch_edge == static_cast<std::int32_t>(edge); });
 }
 
-// The network's edge for the numbers of a file; several have the same template edge when there are selects or
-// branches. `after` is where the process is afterwards, `branch` the edge behind a branchpoint if the file names it.
+// The edge of the network that the numbers of the file mean. With selects or branches, several edges have the same
+// number in the template. `after` is the location of the process afterwards, `branch` the edge behind a branchpoint if
+// the file names it.
 std::optional<std::uint32_t> find_edge(const model::Process& process, const XtrEdge& wanted, std::uint32_t after,
                                        std::optional<std::uint32_t> branch) {
   for (std::uint32_t i = 0; i < process.edges.size(); ++i) {
@@ -36,7 +37,7 @@ class XtrPath {
  public:
   XtrPath(const model::Network& network, const Xtr& xtr) : network_(network), xtr_(xtr) {}
 
-  // What is wrong, or nothing.
+  // Makes the path. Returns what is wrong, or nothing.
   std::string make() {
     for (std::size_t i = 0; i < xtr_.states.size(); ++i)
       if (xtr_.states[i].locations.size() != network_.processes.size())
@@ -63,7 +64,7 @@ class XtrPath {
     for (const XtrEdge& e : xtr_.moves[i]) {
       if (e.process >= network_.processes.size()) return fmt::format("there is no process {}", e.process);
       const model::Process& process = network_.processes[e.process];
-      // It stands before the edge to its branchpoint.
+      // In the file, an edge behind a branchpoint comes before the edge to the branchpoint.
       if (!branch && &e != &xtr_.moves[i].back() && is_branch(process, e.edge)) {
         branch = e.edge;
         continue;
@@ -133,7 +134,7 @@ Retraced retrace(const model::Network& network, const Xtr& xtr, std::size_t quer
     if ((query != 0 && i + 1 != query) || q.is_wrong || !q.refusal.empty() ||
         (!is_negated && q.kind != lang::QueryKind::Possibly))
       continue;
-    // The moves are given, the times are not: does some run with these moves show it?
+    // The moves are given, but the times are not. The answer is whether some run with these moves shows it.
     result.asked = q.text;
     result.meets_query = make_trace(network, made.path, q.predicate, is_negated, false).trace.has_value();
     break;

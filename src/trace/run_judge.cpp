@@ -1,3 +1,4 @@
+// Watches a replayed run step by step.
 #include "trace/run_judge.hpp"
 
 #include "analysis/clock_bounds.hpp"
@@ -19,7 +20,7 @@ RunJudge::RunJudge(const model::Network& network, const model::Query& query, con
   if (query.kind == QueryKind::LeadsTo) from_ = &query.predicate;
   has_begun_ = from_ == nullptr;
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
-  // Without bounds no two values of a clock are alike.
+  // Without bounds, any two values of a clock count as different.
   caps_ = bounds.refusal.empty() ? analysis::largest_bounds(bounds)
                                  : std::vector<std::int64_t>(network.clocks.size(), model::kLargestClockConstant);
 }
@@ -63,13 +64,7 @@ std::optional<bool> RunJudge::shows(Replayer& replayer) const {
 }
 
 bool RunJudge::is_same(const Snapshot& a, const Snapshot& b) const {
-  if (a.cells != b.cells) return false;
-  for (std::size_t x = 1; x < a.clocks.size(); ++x) {
-    const Units cap = caps_[x] * scale_of(digits_);
-    const bool is_beyond = caps_[x] < 0 || (a.clocks[x] > cap && b.clocks[x] > cap);
-    if (!is_beyond && a.clocks[x] != b.clocks[x]) return false;
-  }
-  return true;
+  return a.cells == b.cells && have_same_clocks(a, b, caps_, scale_of(digits_));
 }
 
 }  // namespace zonda::trace

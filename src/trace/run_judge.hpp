@@ -1,5 +1,5 @@
-// Whether a run that is replayed shows what E[], A<> or --> asks about: it stays where it should from the right moment
-// on, and it is maximal: it goes round for ever, rests for ever, or can do nothing any more.
+// Judges whether a run that is replayed witnesses E[], or refutes A<> or -->. It has to stay where it should from the
+// right moment on, and be maximal: go around a cycle for ever, let time pass for ever, or get stuck.
 #pragma once
 
 #include "model/network.hpp"
@@ -15,15 +15,15 @@ namespace zonda::trace {
 
 class RunJudge {
  public:
-  // `query` must be one that is_for() accepts.
+  // The query must be one that is_for() accepts. The delays of the saved run have up to `digits` decimals.
   RunJudge(const model::Network& network, const model::Query& query, const Saved& saved, std::uint32_t digits);
   [[nodiscard]] static bool is_for(const model::Query& query);
 
-  // The replayer is told to delay, after so many steps. False: it cannot; why() of the replayer says why.
+  // Lets the replayer delay, after `step` steps. Returns false if it cannot; the replayer's why() then says why.
   bool delay(Replayer& replayer, Units units, std::size_t step);
-  // After a move, or at the start: so many steps were made.
+  // To be called at the start and after each move, when `step` steps have been made.
   void arrive(Replayer& replayer, std::size_t step);
-  // After all; nothing: it cannot be told.
+  // To be called at the end: whether the run shows what the query asks about; nothing if that cannot be told.
   [[nodiscard]] std::optional<bool> shows(Replayer& replayer) const;
 
  private:
@@ -33,14 +33,14 @@ class RunJudge {
 
   const Saved& saved_;
   std::uint32_t digits_;
-  std::vector<std::int64_t> caps_;  // by clock, beyond which values its behaviour is the same
-  const model::Formula& formula_;   // where it stays, or what it stays out of
-  bool is_negated_;
-  const model::Formula* from_ = nullptr;  // what holds at the moment from which it stays; null: from the start on
-  bool has_begun_ = false;
-  std::optional<bool> holds_ = true;  // so far
-  std::optional<Snapshot> round_;     // where the cycle begins, and where it ends
-  std::optional<Snapshot> round_ends_;
+  std::vector<std::int64_t> caps_;        // by clock: beyond this value it does not matter how large the clock is
+  const model::Formula& formula_;         // the formula that must hold along the run …
+  bool is_negated_;                       // … or never hold
+  const model::Formula* from_ = nullptr;  // what holds when the run begins to stay; null if it stays from the start
+  bool has_begun_ = false;                // the run has begun to stay
+  std::optional<bool> holds_ = true;      // the run has stayed so far; nothing if that could not be evaluated
+  std::optional<Snapshot> round_;         // where the cycle begins
+  std::optional<Snapshot> round_ends_;    // where the cycle ends
 };
 
 }  // namespace zonda::trace

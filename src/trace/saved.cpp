@@ -1,3 +1,4 @@
+// Reads and checks the JSON of a trace.
 #include "trace/saved.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Says where in the document something is wrong: 'steps[3].edges[0].process'.
+// Something in the document is wrong; the text says where, as in 'steps[3].edges[0].process'.
 struct Wrong {
   std::string what;
 };
@@ -47,7 +48,8 @@ std::string delay(const Json& object, const std::string& name, const std::string
   const auto found = object.find(name);
   if (found == object.end()) return "0";
   std::string result = found->is_number() ? found->dump() : text(*found, at + "." + name);
-  if (!parse_decimal(result, decimals(result))) throw Wrong{fmt::format("{}.{} is no delay: '{}'", at, name, result)};
+  if (!parse_decimal(result, decimals(result)))
+    throw Wrong{fmt::format("{}.{} is not a delay: '{}'", at, name, result)};
   return result;
 }
 
@@ -85,28 +87,19 @@ SavedEdge edge(const Json& object, const std::string& at) {
   return result;
 }
 
-Saved saved(const Json& object) {
-  Saved result;
-  const std::string format = text(member(object, "format", "the trace"), "format");
-  if (format != "zonda-trace") throw Wrong{fmt::format("unknown format '{}'; it should be 'zonda-trace'", format)};
-  const std::int32_t version = number(member(object, "version", "the trace"), "version");
-  if (version != 1) throw Wrong{fmt::format("version {} is not known; this zonda reads version 1", version)};
-  if (object.contains("times") && object["times"] == false)
-    throw Wrong{"this trace has no times: it comes from an over-approximation"};
-  if (object.contains("formula")) result.formula = text(object["formula"], "formula");
-  result.initial = state(member(object, "initial", "the trace"), "initial");
-  const Json& steps = array(object, "steps", "the trace");
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::string at = fmt::format("steps[{}]", i);
-    SavedStep& step = result.steps.emplace_back();
-    const Json& edges = array(steps[i], "edges", at);
-    for (std::size_t k = 0; k < edges.size(); ++k)
-      step.edges.push_back(edge(edges[k], fmt::format("{}.edges[{}]", at, k)));
-    if (step.edges.empty()) throw Wrong{at + ".edges is empty"};
-    step.delay = delay(steps[i], "delay", at);
-    step.state = state(member(steps[i], "state", at), at + ".state");
-  }
-  result.last_delay = delay(object, "last_delay", "the trace");
+SavedStep step(const Json& object, const std::string& at) {
+  SavedStep result;
+  const Json& edges = array(object, "edges", at);
+  for (std::size_t k = 0; k < edges.size(); ++k)
+    result.edges.push_back(edge(edges[k], fmt::format("{}.edges[{}]", at, k)));
+  if (result.edges.empty()) throw Wrong{at + ".edges is empty"};
+  result.delay = delay(object, "delay", at);
+  result.state = state(member(object, "state", at), at + ".state");
+  return result;
+}
+
+// Reads what a maximal run has: its cycle, how it ends, and the moment that a leads-to query is about.
+void read_end(const Json& object, Saved& result) {
   if (object.contains("cycle") && object.value("repeats", false)) {
     const std::int32_t from = number(object["cycle"], "cycle");
     if (from < 0 || static_cast<std::size_t>(from) >= result.steps.size())
@@ -121,13 +114,29 @@ Saved saved(const Json& object) {
       throw Wrong{fmt::format("moment.step is {}, and there are {} steps", step, result.steps.size())};
     result.moment = Saved::Moment{static_cast<std::size_t>(step), delay(moment, "delay", "moment")};
   }
+}
+
+Saved saved(const Json& object) {
+  Saved result;
+  const std::string format = text(member(object, "format", "the trace"), "format");
+  if (format != "zonda-trace") throw Wrong{fmt::format("unknown format '{}'; it should be 'zonda-trace'", format)};
+  const std::int32_t version = number(member(object, "version", "the trace"), "version");
+  if (version != 1) throw Wrong{fmt::format("version {} is not known; this zonda reads version 1", version)};
+  if (object.contains("times") && object["times"] == false)
+    throw Wrong{"this trace has no times: it comes from an over-approximation"};
+  if (object.contains("formula")) result.formula = text(object["formula"], "formula");
+  result.initial = state(member(object, "initial", "the trace"), "initial");
+  const Json& steps = array(object, "steps", "the trace");
+  for (std::size_t i = 0; i < steps.size(); ++i) result.steps.push_back(step(steps[i], fmt::format("steps[{}]", i)));
+  result.last_delay = delay(object, "last_delay", "the trace");
+  read_end(object, result);
   return result;
 }
 
 // The trace of a query in the output of `check --json`.
 const Json& trace_of(const Json& document, std::size_t query) {
   if (!document.is_object() || !document.contains("queries")) {
-    if (query != 0) throw Wrong{"this is one trace, not the output of check --json: there is no query to choose"};
+    if (query != 0) throw Wrong{"this is one trace, not the JSON output of a check: there is no query to choose"};
     return document;
   }
   const Json& queries = array(document, "queries", "the document");
@@ -171,7 +180,7 @@ ReadTrace read_trace(std::string_view text, std::size_t query) {
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t start = before.rfind('\n');
     const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
-    return {{}, fmt::format("{}:{}: this is no JSON", line, column)};
+    return {{}, fmt::format("{}:{}: this is not JSON", line, column)};
   } catch (const Wrong& wrong) {
     return {{}, wrong.what};
   }

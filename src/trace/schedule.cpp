@@ -1,3 +1,4 @@
+// Collects the difference constraints of a track and solves them.
 #include "trace/schedule.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ using step::ClockCondition;
 
 namespace {
 
-// time[to] - time[from] >= least, or more.
+// The constraint time[to] - time[from] >= least, or > least if it is strict.
 struct Distance {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -27,9 +28,9 @@ class Constraints {
  public:
   Constraints(const model::Network& network, const Track& track) {
     for (const model::Clock& clock : network.clocks) clocks_.push_back({0, clock.initial});
-    clocks_.push_back({0, 0});  // an observer's, if there is one
+    clocks_.push_back({0, 0});  // the clock of an observer, if there is one
     const auto last = static_cast<std::uint32_t>(track.stages.size());
-    // Moment 0 is the start, i the move into stage i, the last one the end.
+    // Moment 0 is the start, moment i the move into stage i, and the last one the end.
     for (std::uint32_t i = 0; i < last; ++i) {
       const Stage& stage = track.stages[i];
       if (i > 0) {
@@ -53,7 +54,7 @@ class Constraints {
   void end_by(std::int64_t time) { list_.push_back({moments_ - 1, 0, -time, false}); }
   [[nodiscard]] std::uint32_t moments() const { return moments_; }
 
-  // The earliest solution with `scale` units to one unit of time. Nothing when there is none.
+  // The earliest solution with `scale` units to one unit of time; nothing if there is none.
   [[nodiscard]] std::optional<std::vector<Units>> solve(Units scale) const {
     constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     std::vector<Units> time(moments_, 0);
@@ -86,7 +87,7 @@ class Constraints {
     }
   }
 
-  // left - right <= value at the moment
+  // Adds the constraints that the conditions hold at this moment.
   void at(std::uint32_t moment, std::span<const ClockCondition> conditions) {
     for (const ClockCondition& c : conditions) {
       if (c.left == c.right) continue;
@@ -97,7 +98,7 @@ class Constraints {
     }
   }
 
-  // Whether the causes of the times go round in a circle: then they would rise for ever.
+  // Whether moments are the causes of each other's times in a cycle: then the times would rise for ever.
   static bool has_cycle(std::span<const std::uint32_t> because) {
     std::vector<std::uint32_t> seen(because.size(), 0);
     for (std::uint32_t start = 0; start < because.size(); ++start) {
@@ -121,7 +122,7 @@ class Constraints {
 std::optional<Schedule> schedule(const model::Network& network, const Track& track, bool is_fastest) {
   constexpr std::uint32_t kMostDigits = 9;
   Constraints constraints(network, track);
-  // A grid so fine that strict bounds never add up to a whole unit of time.
+  // This grid is so fine that the extra units for strict bounds never add up to a whole unit of time.
   const auto fine = static_cast<Units>(constraints.moments()) + 1;
   const auto limit = constraints.solve(fine);
   if (!limit) return std::nullopt;

@@ -1,19 +1,11 @@
-// Whether a run stays where a formula holds: its truth along a delay, as intervals of the real line.
+// Whether a formula holds all along a delay. The delays after which it is violated are intervals of the real line.
 #include "trace/replay.hpp"
 
 namespace zonda::trace {
 
 namespace {
 
-// Nothing: they have no delay in common.
-bool intersect(Delays& a, const Delays& b) {
-  a.is_empty = a.is_empty || b.is_empty;
-  a.raise(b.low, b.is_low_open);
-  if (b.has_high) a.lower(b.high, b.is_high_open);
-  return !a.is_empty;
-}
-
-// The delays that are not in the interval, which has one end at most besides 0.
+// Appends the delays that are not in the interval.
 void complement(const Delays& of, std::vector<Delays>& out) {
   if (of.is_empty) {
     out.emplace_back();
@@ -33,7 +25,8 @@ void complement(const Delays& of, std::vector<Delays>& out) {
 
 }  // namespace
 
-// Delays after which the formula is false (or true, for its negation). The state is loaded and its rates are known.
+// Appends the delays after which the formula is false or, if `is_negated`, true. The state must be loaded, and its
+// rates must be known.
 bool Replayer::violations(const model::Formula& f, bool is_negated, std::vector<Delays>& out) {
   using Kind = model::Formula::Kind;
   switch (f.kind) {
@@ -73,7 +66,7 @@ bool Replayer::violations(const model::Formula& f, bool is_negated, std::vector<
     for (const Delays& a : all) {
       for (const Delays& b : one) {
         Delays common = a;
-        if (intersect(common, b)) both.push_back(common);
+        if (common.intersect(b)) both.push_back(common);
       }
     }
     all = std::move(both);
@@ -90,7 +83,7 @@ std::optional<bool> Replayer::holds_within(const model::Formula& formula, bool i
   if (!violations(formula, is_negated, bad)) return std::nullopt;
   for (const Delays& one : bad) {
     Delays common = one;
-    if (intersect(common, allowed)) return false;
+    if (common.intersect(allowed)) return false;
   }
   return true;
 }

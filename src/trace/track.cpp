@@ -1,10 +1,11 @@
+// Follows a path forwards, keeping all ways to have come to each stage, and picks one of them at the end.
 #include "trace/track.hpp"
 
 #include "analysis/clock_bounds.hpp"
-#include "search/endings.hpp"
-#include "search/formula_parts.hpp"
-#include "search/goal.hpp"
-#include "search/observer.hpp"
+#include "search/formulas/endings.hpp"
+#include "search/formulas/formula_parts.hpp"
+#include "search/formulas/goal.hpp"
+#include "search/formulas/observer.hpp"
 #include "step/delay.hpp"
 
 #include <fmt/format.h>
@@ -14,43 +15,14 @@
 namespace zonda::trace {
 
 using step::ClockCondition;
-using Constraint = zone::Constraint<std::int32_t>;
 
 namespace {
 
-Constraint constraint_of(const ClockCondition& c) {
-  return {c.left, c.right, zone::make_bound<std::int32_t>(c.value, c.is_strict)};
-}
-
-ClockCondition condition_of(const Constraint& c) {
-  return {c.left, c.right, zone::value_of(c.bound), zone::is_strict(c.bound)};
-}
-
-// Every bound of the zone that says something.
-std::vector<ClockCondition> conditions_of(const Zone& z) {
-  std::vector<ClockCondition> result;
-  for (std::uint32_t i = 0; i < z.dim(); ++i)
-    for (std::uint32_t j = 0; j < z.dim(); ++j)
-      if (i != j && z.at(i, j) < zone::kInfinity<std::int32_t>) result.push_back(condition_of({i, j, z.at(i, j)}));
-  return result;
-}
-
-bool constrain_all(Zone& z, std::span<const ClockCondition> conditions) {
-  for (const ClockCondition& c : conditions) {
-    if (c.left == c.right) {
-      if (c.is_strict ? c.value <= 0 : c.value < 0) return false;
-      continue;
-    }
-    if (!constrain(z, constraint_of(c))) return false;
-  }
-  return true;
-}
-
-// One way to have come to a stage; there are several only where urgency cuts up the delay, or the piece of the move is
-// not known.
+// One way to have come to a stage. There are several only if urgency splits a delay, or if the path does not say which
+// piece of a move was taken.
 struct Way {
   Zone reached{1};
-  std::size_t before = 0;  // the way in the stage before
+  std::size_t before = 0;  // the way to the stage before
   bool may_delay = true;
   std::vector<ClockCondition> at_entry;
   std::vector<ClockCondition> while_in;
@@ -59,7 +31,7 @@ struct Way {
 
 class Follower {
  public:
-  // For the fastest way there is one clock more, which tells the time; an observer has one, too.
+  // For the fastest way there is one more clock, which tells the time; with an observer, there is the observer's.
   Follower(const model::Network& network, const search::Path& path, bool is_fastest, bool has_observer,
            const Watch& watch)
       : network_(network),
@@ -121,11 +93,12 @@ class Follower {
     return !ways_.back().empty() || fail("the initial state violates an invariant");
   }
 
+  // Finds out what the state of the stage demands while time passes, and what it has to avoid to stay where it should.
   bool rest(Stage& stage) {
     if (!moves_.rest(stage.state, stage.rest)) return fail(moves_.error() ? moves_.error()->message : "an error");
     if (!stage.rest.stopped.empty()) track_.is_exact = false;
     if (!stage.rest.is_possible) return fail("an invariant does not hold");
-    // track_ has the stages before this one.
+    // At this point track_ has the stages before this one only.
     if (staying_ == nullptr || track_.stages.size() < staying_->from) return true;
     search::FormulaParts parts(moves_);
     if (!parts.find(*staying_->formula, !staying_->is_negated, stage.state, stage.rest.avoided))
@@ -133,7 +106,7 @@ class Follower {
     return !search::holds_everywhere(stage.rest.avoided) || fail("the run does not stay where it should");
   }
 
-  // Same edges, same select values. Appends the conditions of each piece.
+  // Finds the move with the same edges and select values. Appends the conditions of each of its pieces.
   void find(const search::PathMove& wanted, Stage& stage, std::vector<std::vector<ClockCondition>>& pieces) {
     moves_.expand(track_.stages.back().state, [&](const step::Move& m) {
       if (m.error != nullptr || !std::equal(m.edges.begin(), m.edges.end(), wanted.edges.begin(), wanted.edges.end()) ||
@@ -178,7 +151,7 @@ class Follower {
     return !ways_.back().empty() || fail("the clocks do not allow the move");
   }
 
-  // The state is entered with the clocks in `at`; then time passes.
+  // Enters the state with the clocks in `at`; then time passes.
   void enter(Zone at, Way way) {
     const step::Rest& rest = track_.stages.back().rest;
     if (!constrain_all(at, rest.invariant)) return;
@@ -196,19 +169,9 @@ class Follower {
     add(std::move(way));
   }
 
-  static constexpr const char* kTooFar = "clocks grow beyond what zones can hold";
-
-  static std::vector<std::vector<Constraint>> constraints_of(const std::vector<std::vector<ClockCondition>>& guards) {
-    std::vector<std::vector<Constraint>> result;
-    for (const auto& guard : guards) {
-      auto& list = result.emplace_back();
-      for (const ClockCondition& c : guard) list.push_back(constraint_of(c));
-    }
-    return result;
-  }
-
+  // The same where urgent synchronisations, or zones to avoid, split the delay.
   void enter_in_pieces(const Zone& at, const Way& base) {
-    using Conjunctions = std::span<const std::vector<Constraint>>;
+    using Conjunctions = std::span<const std::vector<ZoneConstraint>>;
     const step::Rest& rest = track_.stages.back().rest;
     const auto guards = constraints_of(rest.urgent);
     const auto avoided = constraints_of(rest.avoided);
@@ -231,7 +194,7 @@ class Follower {
         way.reached = piece.start;
         way.may_delay = piece.may_delay;
         way.at_entry = conditions_of(without_time(piece.start));
-        for (const Constraint& c : piece.while_in) way.while_in.push_back(condition_of(c));
+        for (const ZoneConstraint& c : piece.while_in) way.while_in.push_back(condition_of(c));
         if (way.may_delay) {
           delay(way.reached);
           if (!constrain_all(way.reached, way.while_in) || !constrain_all(way.reached, rest.invariant)) continue;
@@ -249,7 +212,8 @@ class Follower {
       stop(kTooFar);
       return;
     }
-    // Whoever comes later can do no more than whoever comes sooner with the same clocks.
+    // With the same clocks, a run that comes later can do no more than one that comes sooner. So the time has no upper
+    // bound, and a way that is slower in all points is included in the faster one.
     if (is_fastest_)
       for (std::size_t x = 0; x + 1 < dim_; ++x) way.reached.at(dim_ - 1, x) = zone::kInfinity<std::int32_t>;
     if (std::any_of(ways.begin(), ways.end(), [&](const Way& w) { return includes(w.reached, way.reached); })) return;
@@ -260,7 +224,7 @@ class Follower {
       ways.push_back(std::move(way));
   }
 
-  // All clocks are active everywhere.
+  // Clock bounds that make all clocks active everywhere.
   [[nodiscard]] analysis::ClockBounds all_clocks() const {
     analysis::ClockBounds all;
     all.local.resize(network_.processes.size());
@@ -273,7 +237,7 @@ class Follower {
     return all;
   }
 
-  // The last state must be one that a run may end in.
+  // Picks a way to the last state in which the run may end.
   void finish_run(search::MaximalRun::End end, std::size_t way) {
     using End = search::MaximalRun::End;
     if (end == End::Cycle) {
@@ -282,7 +246,8 @@ class Follower {
     }
     if (end == End::Goal) return finish(*staying_->goal, staying_->is_goal_negated);
     const analysis::ClockBounds all = all_clocks();
-    step::ZoneOperations operations(all, network_.processes.size(), step::Abstraction::None);
+    step::OperationTable table;
+    step::ZoneOperations operations(table, all, network_.processes.size(), step::Abstraction::None);
     const search::Options options;
     search::Control control(options);
     search::Endings<std::int32_t> endings(network_, operations, control);
@@ -300,35 +265,33 @@ class Follower {
     if (!result_.track) fail("the run does not end where it should");
   }
 
+  // Picks a way to the last state in which the formula holds, or is violated; the fastest one if asked for.
   void finish(const model::Formula& formula, bool is_negated) {
     const analysis::ClockBounds all = all_clocks();
-    step::ZoneOperations operations(all, network_.processes.size(), step::Abstraction::None);
+    step::OperationTable table;
+    step::ZoneOperations operations(table, all, network_.processes.size(), step::Abstraction::None);
     search::Goal<std::int32_t> goal(network_, formula, is_negated, operations);
     const std::vector<std::int32_t>& state = track_.stages.back().state;
     const step::ShapeId shape = operations.shape(state);
     std::optional<std::int32_t> best;
     for (std::size_t i = 0; i < ways_.back().size(); ++i) {
       goal.for_each_piece(state, 0, shape, ways_.back()[i].reached, [&](const Zone& piece) {
-        // The lower bound of the time, negated: the larger the sooner.
+        // This is the negated lower bound of the time, so that a larger number means sooner.
         const std::int32_t time = is_fastest_ ? piece.at(0, dim_ - 1) : 0;
         if (best && time <= *best) return;
         best = time;
         result_.track = track(i, conditions_of(without_time(piece)));
       });
     }
-    if (goal.is_too_narrow()) stop("clocks grow beyond what zones can hold");
+    if (goal.is_too_narrow()) stop(kTooFar);
     if (!best) fail(goal.error() ? goal.error()->message : "the end of the path does not meet the goal");
   }
 
   [[nodiscard]] Zone without_time(const Zone& z) const {
-    if (!is_fastest_) return z;
-    std::vector<std::uint32_t> clocks;
-    for (std::uint32_t x = 1; x < network_.clocks.size(); ++x) clocks.push_back(x);
-    Zone result(network_.clocks.size());
-    restrict_to(z, std::span<const std::uint32_t>(clocks), result);
-    return result;
+    return is_fastest_ ? first_clocks(z, network_.clocks.size()) : z;
   }
 
+  // The track that came to the last stage this way.
   Track track(std::size_t way, std::vector<ClockCondition> goal) {
     Track result = track_;
     result.goal = std::move(goal);
@@ -352,9 +315,9 @@ class Follower {
   const Staying* staying_ = nullptr;
   std::size_t dim_;
   step::Moves moves_;
-  Track track_;  // its discrete part
+  Track track_;  // without what depends on the way
   Followed result_;
-  std::vector<std::vector<Way>> ways_;
+  std::vector<std::vector<Way>> ways_;  // by stage
 };
 
 }  // namespace
@@ -375,7 +338,7 @@ std::vector<Zone> stable_zones(const Track& track) {
   bool is_left = constrain_all(z, track.goal);
   for (std::size_t i = track.stages.size(); i-- > 0 && is_left;) {
     const Stage& stage = track.stages[i];
-    // From these the rest of the path is possible at once; and from where time passes to one of them.
+    // The rest of the path is possible at once from z, and from all valuations from which z is reached by delay.
     Zone entered = z;
     if (stage.may_delay) past(entered);
     Zone here = stage.reached;

@@ -1,13 +1,14 @@
-// A path of the search, followed again with exact zones over all clocks (thesis, algorithms 3 and 4): what every state
-// on it can be (forward), and from where the end can be reached along it (backward).
+// Follows a path of the search again with exact zones over all clocks (thesis, algorithms 3 and 4): forwards, to find
+// the zone of every state on it; and backwards, to find the part of it from which the end of the path can be reached.
 //
-// The search works with abstract zones over active clocks and clears dead variables; nothing of that is here.
+// The search abstracts zones, leaves out clocks that are not active and clears dead variables. None of that happens
+// here.
 #pragma once
 
 #include "model/network.hpp"
 #include "search/path.hpp"
 #include "step/moves.hpp"
-#include "zone/dbm.hpp"
+#include "trace/zone_conditions.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -17,23 +18,21 @@
 
 namespace zonda::trace {
 
-using Zone = zone::Dbm<std::int32_t>;
-
 // A state on the path and the move that leads to it (none for the first).
 struct Stage {
   search::PathMove move;
-  std::vector<step::ClockCondition> conditions;  // of the piece of the move that was taken
-  std::vector<step::ClockSetting> settings;
+  std::vector<step::ClockCondition> conditions;  // what the move demands of the clocks
+  std::vector<step::ClockSetting> settings;      // what the move sets clocks to
   std::vector<std::int32_t> state;
   step::Rest rest;
-  // Where urgent synchronisations cut up the delay: the piece that was taken.
+  // If urgent synchronisations split the delay, these say which piece of it was taken.
   bool may_delay = true;
   std::vector<step::ClockCondition> at_entry;
   std::vector<step::ClockCondition> while_in;
-  Zone reached{1};  // after entry and any delay
+  Zone reached{1};  // the clocks after entry and any delay
 };
 
-// Moments of a track, by number of their stages, of which the second comes so much later than the first.
+// The demand that stage `to` is entered at least this long after stage `from`.
 struct Gap {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -43,36 +42,38 @@ struct Gap {
 struct Track {
   std::vector<Stage> stages;
   std::vector<Gap> gaps;
-  std::vector<step::ClockCondition> goal;  // on the clocks in the last state, at its end
-  bool is_exact = true;                    // false: stopped clocks were over-approximated
+  std::vector<step::ClockCondition> goal;  // what must hold of the clocks at the end of the last stage
+  bool is_exact = true;                    // false if stopped clocks were over-approximated
 };
 
 struct Followed {
   std::optional<Track> track;
-  std::string failure;   // why there is none
-  std::string obstacle;  // or this: it takes too much time, memory, or room for numbers
+  std::string failure;   // why there is no track; this is an internal error
+  std::string obstacle;  // why there is no track: it takes too much time, memory, or too large numbers
 };
 
-// Called now and then; what stops the work, or nothing.
+// Is called now and then. Returns why the work has to stop, or nothing.
 using Watch = std::function<std::string()>;
 
-// `is_negated`: the path ends where the formula is violated. The moves can be followed in several ways where urgency
-// cuts up a delay or the goal is not convex; `is_fastest` asks for one that takes the least time.
+// Follows a path that ends where the formula holds or, if `is_negated`, is violated. The moves can be followed in
+// several ways if urgency splits a delay or the goal is not convex; with `is_fastest` one that takes the least time is
+// chosen.
 [[nodiscard]] Followed follow(const model::Network& network, const search::Path& path, const model::Formula& formula,
                               bool is_negated, bool is_fastest, const Watch& watch);
 
-// A path along which a run stays inside a formula, or outside of it, from some stage on. With an observer there is one
-// more clock, behind those of the network (search/observer.hpp).
+// Says that a formula, or its negation, holds along a path from some stage on. With an observer there is one more
+// clock, behind those of the network (search/formulas/observer.hpp).
 struct Staying {
   const model::Formula* formula = nullptr;
   bool is_negated = false;
   std::size_t from = 0;
   bool has_observer = false;
-  const model::Formula* goal = nullptr;  // what a run that ends with Goal comes to
-  bool is_goal_negated = false;
+  const model::Formula* goal = nullptr;  // where a run that ends with Goal ends …
+  bool is_goal_negated = false;          // … or the formula that is violated there
 };
-// `end`: what the last state must allow; nothing in particular for Cycle. Then the moves can perhaps be followed in
-// several ways, of which `way` takes one; nothing, and no failure, when there are not so many.
+// Follows the path of a maximal run, whose last state must allow this end. For a Cycle any state does; then there may
+// be several ways to follow the moves, of which `way` takes one. If there are not so many, there is no track, and no
+// failure either.
 [[nodiscard]] Followed follow_run(const model::Network& network, const search::Path& path, const Staying& staying,
                                   search::MaximalRun::End end, std::size_t way, const Watch& watch);
 

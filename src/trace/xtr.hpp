@@ -1,4 +1,4 @@
-// UPPAAL's .xtr files: the moves of a symbolic trace, by number. There are no times in them; they are found anew.
+// UPPAAL's .xtr files: the states and moves of a symbolic trace, by number. They have no times; these are found anew.
 #pragma once
 
 #include "model/network.hpp"
@@ -15,7 +15,7 @@ namespace zonda::trace {
 
 struct XtrEdge {
   std::uint32_t process = 0;
-  std::uint32_t edge = 0;  // of the template
+  std::uint32_t edge = 0;  // its number in the template
   std::vector<std::int32_t> selects;
 };
 
@@ -26,20 +26,21 @@ struct XtrState {
 
 struct Xtr {
   std::vector<XtrState> states;             // one more than there are moves
-  std::vector<std::vector<XtrEdge>> moves;  // sender first
+  std::vector<std::vector<XtrEdge>> moves;  // the edge of the sender is first
 };
 
 struct ReadXtr {
   std::optional<Xtr> trace;
-  std::string error;  // with the line
+  std::string error;  // what is wrong, with the line
 };
 
 [[nodiscard]] bool looks_like_xtr(std::string_view text);
 [[nodiscard]] ReadXtr read_xtr(std::string_view text);
-// `query`: the one to look at, from 1; 0: the first.
+// Follows the moves on a model. `query` is the number of the query to answer, from 1; with 0, it is the first that a
+// run can answer.
 [[nodiscard]] Retraced retrace(const model::Network& network, const Xtr& xtr, std::size_t query);
 
-// A run with these moves.
+// A trace with these moves.
 [[nodiscard]] Made trace_of(const model::Network& network, const Xtr& xtr);
 
 }  // namespace zonda::trace

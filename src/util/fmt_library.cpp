@@ -1,5 +1,5 @@
-// The part of fmt that is not in its everyday headers, compiled here: Debian has it as a shared library only, which
-// costs every start a millisecond.
+// Compiles the part of fmt that is not in its everyday headers. Debian has it only as a shared library, and loading
+// that would cost every start a millisecond.
 #include <fmt/format-inl.h>
 
 namespace fmt {

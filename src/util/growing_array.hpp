@@ -1,6 +1,6 @@
-// An array that grows, for stores of many gigabytes. Growing asks the allocator to extend the block: for large
-// blocks that moves pages, not bytes, so there is never a moment with two copies, and room that was set aside but not
-// used yet takes no memory.
+// An array that grows, for stores of many gigabytes. Growing asks the allocator to extend the block. For large blocks
+// that moves pages and not bytes, so two copies never exist at the same time, and room that is reserved but not used
+// yet takes no memory.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@
 
 namespace zonda {
 
-// Random access to many megabytes takes fewer detours with large pages. Only a wish, which may be refused.
+// Asks the system to back the block with large pages, which makes random access to many megabytes faster. The system
+// may ignore this.
 void use_large_pages(void* block, std::size_t bytes);
 
 template <typename T>
@@ -47,7 +48,7 @@ class GrowingArray {
   [[nodiscard]] std::span<const T> part(std::size_t start, std::size_t count) const { return {data_ + start, count}; }
 
   void push_back(const T& value) {
-    const T copy = value;  // may be an element
+    const T copy = value;  // the value may be an element of this array, which moves
     if (size_ == capacity_) reserve(size_ + 1);
     new (data_ + size_++) T(copy);
   }
@@ -56,7 +57,7 @@ class GrowingArray {
     if (size_ + items.size() > capacity_) reserve(size_ + items.size());
     for (const T& item : items) new (data_ + size_++) T(item);
   }
-  // Room for so many more, to be written at once.
+  // Makes room for `count` more elements and returns the first of them. The caller must write them all at once.
   T* extend(std::size_t count) {
     if (size_ + count > capacity_) reserve(size_ + count);
     T* result = data_ + size_;
@@ -68,12 +69,12 @@ class GrowingArray {
     for (; size_ < size; ++size_) new (data_ + size_) T(value);
     size_ = size;
   }
-  // Forgets what it held.
+  // Replaces the contents by `size` copies of the value.
   void fill(std::size_t size, const T& value) {
     size_ = 0;
     resize(size, value);
   }
-  // Gives back what is set aside and not used.
+  // Gives reserved memory that is not in use back to the allocator.
   void shrink() {
     if (size_ == 0) {
       std::free(std::exchange(data_, nullptr));

@@ -1,3 +1,4 @@
+// Pages by mmap, given back by madvise and munmap.
 #include "util/pages.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Memory straight from the system: what is not written to takes none, parts of it can be given back, and it can be cut
-// off at any length.
+// A block of memory straight from the system. Pages that were never written take no memory, pages in the middle can be
+// given back, and the block can be shortened to any length.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ class Pages {
   [[nodiscard]] unsigned char* data() { return data_; }
   [[nodiscard]] const unsigned char* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  // Gives back all whole pages in [from, to); what was there is lost.
+  // Gives all whole pages in [from, to) back to the system; their contents are lost.
   void release(std::size_t from, std::size_t to);
-  // Gives back what is behind.
+  // Shortens the block to `bytes`, rounded up to whole pages, and gives the rest back to the system.
   void cut(std::size_t bytes);
 
  private:

@@ -1,5 +1,5 @@
-// Gives equal sequences of integers equal numbers, counted from 0 (hash-consing). Sequences live end to end in one
-// array; the table is open addressing over their numbers.
+// Gives equal sequences of integers equal numbers, counted from 0 (hash-consing). The sequences lie end to end in one
+// array; a hash table with open addressing holds their numbers.
 #pragma once
 
 #include "util/growing_array.hpp"
@@ -32,14 +32,14 @@ class SequenceTable {
     }
   }
 
-  // Valid until the next intern().
+  // The sequence with this number. The span is valid until the next intern().
   [[nodiscard]] std::span<const T> operator[](std::uint32_t id) const {
     return items_.part(starts_[id], starts_[id + 1] - starts_[id]);
   }
   [[nodiscard]] std::size_t count() const { return starts_.size() - 1; }
   [[nodiscard]] std::size_t bytes() const { return items_.bytes() + starts_.bytes() + slots_.bytes(); }
 
-  // To or from a file; numbers stay what they are.
+  // Writes the table to a file or reads it back. The sequences keep their numbers.
   void snapshot(Snapshot& s) {
     s.array(starts_);
     s.array(items_);

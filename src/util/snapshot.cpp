@@ -1,3 +1,4 @@
+// Writing and reading the frames of a snapshot file.
 #include "util/snapshot.hpp"
 
 #include "util/check.hpp"
@@ -24,6 +25,7 @@ struct FrameHead {
   std::uint64_t checksum = 0;
 };
 
+// The checksum of a frame, which continues that of the frame before.
 std::uint64_t next_chain(std::uint64_t chain, const unsigned char* data, std::size_t size) {
   return mix(hash_bytes(data, size) ^ chain, 0x9E3779B97F4A7C15ULL ^ (size << 1U)) + 1;
 }
@@ -34,19 +36,20 @@ std::uint64_t first_chain(const std::string& magic) { return hash_bytes(magic.da
   throw SnapshotError(std::string(what) + ": " + std::strerror(errno));
 }
 
-// What is no regular file, as a pipe, must not keep the program waiting when it is opened.
+// Opens a regular file. Anything else is refused; opening without blocking keeps a pipe from making the program wait.
 int open_file(const std::string& path, int how, const char* what_fails) {
   constexpr int kReadable = 0644;
   const int file = ::open(path.c_str(), how | O_NONBLOCK | O_CLOEXEC, kReadable);
-  if (file < 0 && errno == ENXIO) throw SnapshotError("is no regular file");
+  if (file < 0 && errno == ENXIO) throw SnapshotError("is not a regular file");
   if (file < 0) fail_by_system(what_fails);
   struct stat facts {};
   if (::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)) return file;
   ::close(file);
-  throw SnapshotError("is no regular file");
+  throw SnapshotError("is not a regular file");
 }
 
-// So that the new name is on the disk, too. Some systems cannot do that for folders.
+// Brings the folder to the disk, so that the new name of the file is there, too. Some systems cannot do that; then
+// nothing happens.
 void sync_folder(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
@@ -78,7 +81,7 @@ void Snapshot::random(std::mt19937_64& generator) {
   text(state);
   if (!is_reading()) return;
   std::istringstream in(state);
-  if (!(in >> generator)) throw SnapshotError("is damaged: no state of a random generator");
+  if (!(in >> generator)) throw SnapshotError("is damaged: the state of a random generator is not valid");
 }
 
 // --- writing
@@ -138,7 +141,7 @@ void SnapshotWriter::put(const void* data, std::size_t size) {
 void SnapshotWriter::finish() {
   if (!frame_.empty()) end_frame();
   end_frame();
-  if (::fsync(file_) != 0) fail_by_system("cannot be brought to the disk");
+  if (::fsync(file_) != 0) fail_by_system("cannot be written to disk");
   const int file = std::exchange(file_, -1);
   const bool is_closed = ::close(file) == 0;
   if (!is_closed || std::rename(part_.c_str(), path_.c_str()) != 0) {
@@ -159,9 +162,9 @@ SnapshotReader::SnapshotReader(const std::string& path, const std::string& magic
     if (::fstat(file_, &facts) != 0) fail_by_system("cannot be read");
     left_ = static_cast<std::uint64_t>(facts.st_size);
     std::string begins(kMagic, '\0');
-    if (left_ < kMagic) throw SnapshotError("is no checkpoint");
+    if (left_ < kMagic) throw SnapshotError("is not a checkpoint");
     get(begins.data(), kMagic);
-    if (begins != magic) throw SnapshotError("is no checkpoint");
+    if (begins != magic) throw SnapshotError("is not a checkpoint");
   } catch (...) {
     ::close(file_);
     throw;

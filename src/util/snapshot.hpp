@@ -1,11 +1,11 @@
-// A file that holds the state of something large, written to be read again by the same program on the same kind of
-// machine: numbers and arrays as they lie in memory. Each class that takes part says in one function what belongs to
-// it, and that serves both directions.
+// A file that holds the state of something large, to be read again by the same program on the same kind of machine:
+// numbers and arrays are written as they lie in memory. Each class that takes part lists its members in one function,
+// which serves both for writing and for reading.
 //
-// The file is whole or refused. It is made of frames of up to 64 KiB; each has a checksum that goes on from the one of
-// the frame before, and no byte of a frame is used before its checksum was seen to be right. The last frame is empty,
-// so that a file that was cut off is known. It is written under another name, brought to the disk, and then takes the
-// place of the old one in one step: whenever the writing stops, one of the two is there, and whole.
+// A damaged file is always refused. The file is made of frames of up to 64 KiB. Each has a checksum that continues that
+// of the frame before, and no byte of a frame is used before its checksum was found to be right. The last frame is
+// empty, so that a file that was cut off is recognised. A new file is written under another name, brought to the disk,
+// and then renamed over the old one in one step: whenever the writing stops, one of the two is there and complete.
 #pragma once
 
 #include "util/growing_array.hpp"
@@ -21,7 +21,7 @@
 
 namespace zonda {
 
-// What is wrong with a file, or with writing it, in words that follow its name.
+// Something is wrong with a file, or with writing it. The message is meant to follow the name of the file.
 class SnapshotError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -58,14 +58,14 @@ class Snapshot {
     if (is_reading()) items.resize(count);
     bytes(items.data(), count * sizeof(T));
   }
-  // Of things that are no plain data; `each` is called for every one of them.
+  // A list of items that are not plain data; `each` is called for every item and writes or reads it.
   template <typename T, typename Each>
   void list(std::vector<T>& items, Each&& each) {
     const std::size_t count = counted(items.size(), 1);
     if (is_reading()) items.resize(count);
     for (T& item : items) each(item);
   }
-  // A map of plain data.
+  // A map whose keys and values are plain data.
   template <typename Map>
   void map(Map& items) {
     using Key = typename Map::key_type;
@@ -92,25 +92,25 @@ class Snapshot {
   void random(std::mt19937_64& generator);
 
  protected:
-  // To or from the file.
+  // Writes these bytes to the file, or reads them from it.
   virtual void bytes(void* data, std::size_t size) = 0;
-  // While reading: no more than this can be left.
+  // While reading: an upper limit of the bytes that are still to come.
   [[nodiscard]] virtual std::uint64_t left() const = 0;
 
  private:
-  // The number of items, checked against what can be there.
+  // Writes or reads the number of items. A number that is read is checked against what the rest of the file can hold.
   std::size_t counted(std::size_t count, std::size_t item_bytes);
 };
 
 class SnapshotWriter final : public Snapshot {
  public:
-  // `magic`: what the file begins with, eight characters.
+  // The file begins with `magic`, eight characters that say what kind of file it is.
   SnapshotWriter(std::string path, const std::string& magic);
-  // What was not finished leaves no trace.
+  // Removes the file if finish() was not called.
   ~SnapshotWriter() override;
 
   [[nodiscard]] bool is_reading() const override { return false; }
-  // The file takes its place.
+  // Completes the file and renames it over the old one.
   void finish();
   [[nodiscard]] std::uint64_t written() const { return written_; }
 
@@ -119,11 +119,11 @@ class SnapshotWriter final : public Snapshot {
   [[nodiscard]] std::uint64_t left() const override { return 0; }
   void end_frame();
   void put(const void* data, std::size_t size);
-  // What was written so far, if it has no place yet.
+  // Removes what was written so far, unless it has been renamed already.
   void remove();
 
   std::string path_;
-  std::string part_;  // its name until then
+  std::string part_;  // the name of the file until it is finished
   int file_ = -1;
   std::vector<unsigned char> frame_;
   std::uint64_t chain_ = 0;
@@ -136,7 +136,7 @@ class SnapshotReader final : public Snapshot {
   ~SnapshotReader() override;
 
   [[nodiscard]] bool is_reading() const override { return true; }
-  // Nothing may be left; else the file is not what it seems.
+  // Checks that the whole file has been read. If something is left, the file does not hold what was expected.
   void finish();
 
  private:
@@ -146,7 +146,7 @@ class SnapshotReader final : public Snapshot {
   void get(void* data, std::size_t size);
 
   int file_ = -1;
-  std::uint64_t left_ = 0;  // of the file
+  std::uint64_t left_ = 0;  // bytes of the file behind the current frame
   std::vector<unsigned char> frame_;
   std::size_t at_ = 0;
   std::uint64_t chain_ = 0;

@@ -1,3 +1,4 @@
+// Writes and reads the file in pieces of 16 KiB.
 #include "util/spill_file.hpp"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ void SpillFile::take(void* data, std::size_t size) {
     size -= part;
   }
   if (begin_ < end_ || !out_.empty()) return;
-  // All is out: the room on disk is free again.
+  // Everything has been taken, so the room on disk can be freed.
   (void)!::ftruncate(file_, 0);
   begin_ = end_ = 0;
   in_.clear();

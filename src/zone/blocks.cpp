@@ -1,3 +1,4 @@
+// Memory for matrices: freed blocks wait in one list for each size, in each thread, until they are asked for again.
 #include "zone/dbm.hpp"
 
 #include <array>
@@ -10,9 +11,9 @@ namespace {
 
 constexpr std::size_t kLine = 64;
 constexpr std::align_val_t kAlignment{kLine};
-// Up to this size and number blocks are kept.
+// Blocks of up to kSizes cache lines are kept, and at most kMostKept of each size.
 constexpr std::size_t kSizes = 64;
-constexpr std::size_t kKept = 256;
+constexpr std::size_t kMostKept = 256;
 
 // Under the address sanitizer every block is fresh, so that use after release shows.
 #if defined(__SANITIZE_ADDRESS__)
@@ -21,29 +22,29 @@ constexpr bool kKeeps = false;
 constexpr bool kKeeps = true;
 #endif
 
-struct Shelf {
-  std::array<std::vector<void*>, kSizes> blocks;  // by size in lines, less one
+struct FreeLists {
+  std::array<std::vector<void*>, kSizes> blocks;  // by their size in cache lines, less one
 
-  Shelf() {
-    for (auto& list : blocks) list.reserve(kKept);
+  FreeLists() {
+    for (auto& list : blocks) list.reserve(kMostKept);
   }
-  ~Shelf() {
+  ~FreeLists() {
     for (auto& list : blocks)
       for (void* block : list) ::operator delete(block, kAlignment);
     is_closed = true;
   }
-  Shelf(const Shelf&) = delete;
-  Shelf& operator=(const Shelf&) = delete;
+  FreeLists(const FreeLists&) = delete;
+  FreeLists& operator=(const FreeLists&) = delete;
 
-  // Matrices with static life may go after the shelf has.
+  // Matrices with static storage may be destroyed after the lists; this says that the lists are gone.
   static thread_local bool is_closed;
 };
 
-thread_local bool Shelf::is_closed = false;
+thread_local bool FreeLists::is_closed = false;
 
-Shelf& shelf() {
-  thread_local Shelf the_shelf;
-  return the_shelf;
+FreeLists& free_lists() {
+  thread_local FreeLists lists;
+  return lists;
 }
 
 std::size_t lines(std::size_t bytes) { return bytes == 0 ? 1 : (bytes + kLine - 1) / kLine; }
@@ -52,8 +53,8 @@ std::size_t lines(std::size_t bytes) { return bytes == 0 ? 1 : (bytes + kLine - 
 
 void* take(std::size_t bytes) {
   const std::size_t size = lines(bytes);
-  if (kKeeps && size <= kSizes && !Shelf::is_closed) {
-    auto& list = shelf().blocks[size - 1];
+  if (kKeeps && size <= kSizes && !FreeLists::is_closed) {
+    auto& list = free_lists().blocks[size - 1];
     if (!list.empty()) {
       void* block = list.back();
       list.pop_back();
@@ -65,9 +66,9 @@ void* take(std::size_t bytes) {
 
 void give_back(void* block, std::size_t bytes) noexcept {
   const std::size_t size = lines(bytes);
-  if (kKeeps && size <= kSizes && !Shelf::is_closed) {
-    auto& list = shelf().blocks[size - 1];
-    if (list.size() < kKept) {
+  if (kKeeps && size <= kSizes && !FreeLists::is_closed) {
+    auto& list = free_lists().blocks[size - 1];
+    if (list.size() < kMostKept) {
       list.push_back(block);
       return;
     }

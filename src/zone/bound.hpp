@@ -1,13 +1,13 @@
-// Bounds of clock differences, in one integer with the strictness folded in (thesis, 4.1):
+// Bounds of clock differences. A bound is one integer with its strictness in the last bit (thesis, 4.1):
 //
 //   x - y <= c   is   2c + 1        x - y < c   is   2c        no bound   is   the largest integer
 //
-// so that comparing bounds is comparing integers, and the sum of two bounds is one addition with a correction of the
+// Comparing bounds is therefore comparing integers, and the sum of two bounds is one addition with a correction of the
 // last bit. Everything about zones is written once and compiled for 16-bit and 32-bit bounds.
 //
-// Overflow: zones and constants that are handed to an operation have finite bounds within ±kLimit, an eighth of the
-// range. Then its result is exact, or is_within_limit() says that it is not to be used. dbm.hpp says how many
-// operations may pass between two looks.
+// Overflow: the zones and constants that an operation takes have finite bounds within ±kLimit, an eighth of the range.
+// Then its result is exact, or is_within_limit() says that it must not be used. dbm.hpp says after which operations
+// is_within_limit() has to be asked.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ inline constexpr B kLowest = std::numeric_limits<B>::min();
 template <typename B>
 inline constexpr B kLimit = static_cast<B>(std::numeric_limits<B>::max() / 8);
 
-// Where sums are cut off that may have more than a few summands. Two such bounds still add up without wrapping.
+// Sums of many bounds are cut off at this value. Two bounds of this size still add up without wrapping around.
 template <typename B>
 inline constexpr B kCeiling = static_cast<B>(std::numeric_limits<B>::max() / 2);
 
 template <typename B>
-inline constexpr B kZero = 1;  // <= 0
+inline constexpr B kZero = 1;  // the bound '<= 0'
 
 template <typename B>
 [[nodiscard]] constexpr B at_most(std::int32_t c) {
@@ -53,14 +53,14 @@ template <typename B>
   return (bound & 1) == 0;
 }
 
-// The sum of two bounds; no bound absorbs.
+// The sum of two bounds. It is infinity as soon as one of them is.
 template <typename B>
 [[nodiscard]] constexpr B add(B a, B b) {
   if (a == kInfinity<B> || b == kInfinity<B>) return kInfinity<B>;
   return static_cast<B>(a + b - ((a | b) & 1));
 }
 
-// The bound on y - x that says the opposite of this bound on x - y. Not for infinity.
+// The bound on y - x that holds exactly where this bound on x - y does not. The bound must be finite.
 template <typename B>
 [[nodiscard]] constexpr B complement(B bound) {
   return static_cast<B>(1 - bound);

@@ -1,3 +1,5 @@
+// The operations of dbm.hpp. The loops over rows are kernels (kernels.hpp); what is left here is which kernel to call,
+// and the care that no sum overflows on the way.
 #include "zone/dbm.hpp"
 
 #include "util/check.hpp"
@@ -44,13 +46,14 @@ W widened(B bound) {
   return bound == kInfinity<B> ? kInfinity<W> : W{bound};
 }
 
-// What does not fit becomes a bound that is_within_limit() rejects.
+// Converts a bound to a narrower type. One that does not fit becomes a bound that is_within_limit() rejects.
 template <typename B, typename W>
 B narrowed(W bound) {
   if (bound == kInfinity<W>) return kInfinity<B>;
   return static_cast<B>(std::clamp<W>(bound, -kCeiling<B>, kCeiling<B>));
 }
 
+// Closing in wider integers, for matrices whose sums along a path might leave the range of their own type.
 bool close_wide(Dbm<std::int16_t>& z) {
   Dbm<std::int32_t> wide(z.dim());
   for (std::size_t i = 0; i < z.dim(); ++i)
@@ -83,7 +86,8 @@ bool close_wide(Dbm<std::int32_t>& z) {
   return true;
 }
 
-// Two paths of that many bounds, added up, stay within the range of B. (An addition may take 1 off.)
+// Whether the sum of two paths of `bounds` bounds each stays within the range of B. (The -1 is for additions, each of
+// which may take 1 off the sum.)
 template <typename B>
 bool can_add(const Dbm<B>& z, std::size_t bounds) {
   const std::size_t most = static_cast<std::size_t>(kInfinity<B>) / (2 * bounds) - 1;
@@ -101,7 +105,7 @@ bool close(Dbm<B>& z) {
 
 template <typename B>
 bool close_touched(Dbm<B>& z, std::span<const std::uint32_t> clocks) {
-  // With bounds within the limit, three stations are always fine.
+  // Bounds within the limit cannot overflow on paths with up to three intermediate clocks.
   if (clocks.size() > 3 && !can_add(z, clocks.size())) [[unlikely]]
     return close(z);
   return kernels<B>().close_through(z.row(0), z.dim(), z.stride(), clocks.data(), clocks.size());
@@ -125,8 +129,8 @@ void delay(Dbm<B>& z) {
   for (std::size_t i = 1; i < z.dim(); ++i) z.at(i, 0) = kInfinity<B>;
 }
 
-// The suprema of all differences over the reached set: those between running and stopped clocks grow with the delay,
-// the others are largest before it. Suprema are always closed.
+// The bounds of the result are the suprema of all differences over the valuations that are reached. The difference
+// between a running and a stopped clock grows with the delay; the others are largest before it. Suprema are closed.
 template <typename B>
 void delay_with_stopped(Dbm<B>& z, std::span<const std::uint32_t> stopped) {
   const auto is_stopped = [&](std::size_t i) { return std::find(stopped.begin(), stopped.end(), i) != stopped.end(); };
@@ -146,7 +150,8 @@ void past(Dbm<B>& z) {
   }
 }
 
-// Adding a weak bound is adding twice its number; row 0 has no infinite bounds, column 0 may.
+// Adding the bound '<= value' to another bound adds 2 * value to the integer. Row 0 has no infinite bounds, but column
+// 0 may have some.
 template <typename B>
 void reset(Dbm<B>& z, std::uint32_t clock, std::int32_t value) {
   const auto shift = static_cast<B>(2 * value);
@@ -180,8 +185,8 @@ void copy(Dbm<B>& z, std::uint32_t to, std::uint32_t from, std::int32_t offset) 
   z.at(to, to) = kZero<B>;
 }
 
-// Rows take their sources' rows first, then columns their sources' columns; each time all from a copy, so that the
-// order of assignments does not matter.
+// First the rows of the assigned clocks are replaced by those of their sources, then the columns. Both times the
+// sources are read from a copy, so that the order of the assignments does not matter.
 template <typename B>
 void assign(Dbm<B>& z, std::span<const Assignment> assignments, Dbm<B>& scratch) {
   scratch = z;

@@ -8,7 +8,7 @@
 // have the same dimension; clocks are in 1 … dim-1 unless said otherwise.
 //
 // Limits: every operation gives the exact result, or one that is_within_limit() rejects, when the zones it takes are
-// within kLimit (bound.hpp) and the constants it takes as well (2c + 1 for a number c). It suffices to look after
+// within kLimit (bound.hpp) and the constants it takes as well (2c + 1 for a number c). It suffices to ask after
 //   - a whole step without differences of clocks: any number of constraints x ~ c, resets, any number of x ~ c,
 //     delay, any number of x <= c, extrapolation;
 //   - any other single operation (a constraint on x - y, a copy, an assignment, an intersection, …).
@@ -25,7 +25,7 @@
 
 namespace zonda::zone {
 
-// Rows are padded to whole vectors; what lies in the padding is always infinity.
+// Rows are padded to a multiple of this many bytes, so that they consist of whole vectors. The padding is infinity.
 inline constexpr std::size_t kRowBytes = 32;
 
 template <typename B>
@@ -34,8 +34,8 @@ template <typename B>
   return (dim + kLanes - 1) / kLanes * kLanes;
 }
 
-// Blocks of whole cache lines. Matrices come and go by the million and have few sizes, so each thread keeps some of
-// those that it was given back.
+// Allocation in whole cache lines (blocks.cpp). Matrices are created and destroyed by the million and have few sizes,
+// so each thread keeps some of the blocks that were given back and hands them out again.
 namespace blocks {
 [[nodiscard]] void* take(std::size_t bytes);
 void give_back(void* block, std::size_t bytes) noexcept;
@@ -55,10 +55,10 @@ struct AlignedAllocator {
 template <typename B>
 class Dbm {
  public:
-  // The zone that holds just the point 0.
+  // The zone whose only point is the one where every clock is 0.
   explicit Dbm(std::size_t dim);
   [[nodiscard]] static Dbm zero(std::size_t dim) { return Dbm(dim); }
-  // All valuations with clocks >= 0.
+  // The zone of all valuations whose clocks are at least 0.
   [[nodiscard]] static Dbm universe(std::size_t dim);
 
   [[nodiscard]] std::size_t dim() const { return dim_; }
@@ -71,7 +71,7 @@ class Dbm {
 
   // Changes the number of clocks; the contents are those of zero(dim) afterwards. Allocates only when growing.
   void resize(std::size_t dim);
-  // Makes it universe(dim()).
+  // Turns this zone into universe(dim()).
   void release_all();
 
   friend bool operator==(const Dbm& a, const Dbm& b) { return a.dim_ == b.dim_ && a.bounds_ == b.bounds_; }
@@ -82,7 +82,7 @@ class Dbm {
   std::vector<B, AlignedAllocator<B>> bounds_;
 };
 
-// x_left - x_right within bound.
+// The constraint that x_left - x_right lies within the bound.
 template <typename B>
 struct Constraint {
   std::uint32_t left = 0;
@@ -91,49 +91,50 @@ struct Constraint {
   friend bool operator==(const Constraint&, const Constraint&) = default;
 };
 
-// The clock becomes (old value of clock source) + offset; source 0 is a number.
+// clock := (old value of source) + offset. With source 0, the reference clock, it is clock := offset.
 struct Assignment {
   std::uint32_t clock = 0;
   std::uint32_t source = 0;
   std::int32_t offset = 0;
 };
 
-// --- closing (dbm.cpp). The matrix need not be closed before; false: it is empty.
+// --- closing (dbm.cpp): these take a matrix that need not be closed, and return false when its zone is empty.
 template <typename B>
 bool close(Dbm<B>& z);
-// A closed zone in which bounds between these clocks (0 allowed) were then made tighter.
+// Closes a matrix that was closed until bounds between these clocks (0 may be among them) were tightened.
 template <typename B>
 bool close_touched(Dbm<B>& z, std::span<const std::uint32_t> clocks);
 
 // --- operations (dbm.cpp)
+// Intersects the zone with the constraint. Returns false when nothing is left.
 template <typename B>
 bool constrain(Dbm<B>& z, const Constraint<B>& c);
 // Whether the zone and the constraint have a point in common.
 template <typename B>
 [[nodiscard]] bool meets(const Dbm<B>& z, const Constraint<B>& c);
-// Every point of the zone satisfies the constraint.
+// Whether every point of the zone satisfies the constraint.
 template <typename B>
 [[nodiscard]] bool satisfies(const Dbm<B>& z, const Constraint<B>& c) {
   return z.at(c.left, c.right) <= c.bound;
 }
 template <typename B>
 void delay(Dbm<B>& z);
-// Delay while some clocks stand still: the smallest zone that holds all that can be reached. That set need not be a
-// zone, so this is an over-approximation; exact when no clock is stopped or only one is running.
+// Lets time pass while some clocks stand still. The valuations that are reached need not form a zone, so the result is
+// the smallest zone that contains them. It is exact when no clock is stopped or when only one is running.
 template <typename B>
 void delay_with_stopped(Dbm<B>& z, std::span<const std::uint32_t> stopped);
-// All valuations from which the zone is reached by delay.
+// Turns z into the zone of all valuations from which a point of z is reached by letting time pass.
 template <typename B>
 void past(Dbm<B>& z);
 template <typename B>
 void reset(Dbm<B>& z, std::uint32_t clock, std::int32_t value);
-// x := y + c. The result must not be negative anywhere (the caller checks the lower bound of y).
+// to := from + offset. The result must not be negative anywhere; the caller checks the lower bound of `from`.
 template <typename B>
 void copy(Dbm<B>& z, std::uint32_t to, std::uint32_t from, std::int32_t offset);
-// All assignments at once, the last to a clock counts; as for copy() no clock may become negative.
+// Carries out all assignments at once; the last one to a clock counts. As for copy(), no clock may become negative.
 template <typename B>
 void assign(Dbm<B>& z, std::span<const Assignment> assignments, Dbm<B>& scratch);
-// The clock takes any value >= 0.
+// Forgets what is known about the clock: afterwards it may have any value >= 0.
 template <typename B>
 void release(Dbm<B>& z, std::uint32_t clock);
 template <typename B>
@@ -148,22 +149,22 @@ template <typename B>
 [[nodiscard]] std::uint64_t hash(const Dbm<B>& z);  // hash.cpp
 
 // --- sets of zones (zone_sets.cpp)
-// z \ other as disjoint zones, appended to `out`. If one of them is not within the limit, they are not to be used.
+// Appends z \ other to `out`, as disjoint zones. If one of them is not within the limit, none of them may be used.
 template <typename B>
 void subtract(const Dbm<B>& z, const Dbm<B>& other, std::vector<Dbm<B>>& out);
-// Smallest zone that holds both.
+// Enlarges z to the smallest zone that contains both.
 template <typename B>
 void convex_hull(Dbm<B>& z, const Dbm<B>& other);
-// Whether the union of the two is convex, that is, equal to their hull. False also where that takes bounds beyond the
-// limit to find out.
+// Whether the union of the two is convex, that is, equal to their hull. The answer is also false where finding out
+// would take bounds beyond the limit.
 template <typename B>
 [[nodiscard]] bool is_union_exact(const Dbm<B>& a, const Dbm<B>& b);
 
 // --- fewer clocks (zone_sets.cpp)
-// The zone over some of the clocks only: clock i+1 of the result is clocks[i]. The others are projected away.
+// Projects the zone onto some of its clocks: clock i+1 of the result is clocks[i] of z.
 template <typename B>
 void restrict_to(const Dbm<B>& z, std::span<const std::uint32_t> clocks, Dbm<B>& out);
-// Back again: clocks that are not in the list take any value >= 0. `dim` is that of the result.
+// The reverse of restrict_to: clocks that are not in the list may have any value >= 0. `dim` is that of the result.
 template <typename B>
 void extend_from(const Dbm<B>& z, std::span<const std::uint32_t> clocks, std::size_t dim, Dbm<B>& out);
 

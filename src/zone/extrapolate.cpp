@@ -1,3 +1,4 @@
+// Extrapolation only loosens bounds, so that it is enough to close again what it touched.
 #include "zone/extrapolate.hpp"
 
 #include "zone/kernels.hpp"
@@ -10,25 +11,26 @@ namespace zonda::zone {
 
 namespace {
 
-// Constants may exceed what a bound can say, so they are compared in 64 bits or cut down to the width. Clocks are never
-// negative, so any negative constant is as good as kNone.
+// Clocks are never negative, so any negative constant means the same as kNone. The functions below compare constants in
+// 64 bits or cut them off, because they may exceed the largest bound.
 bool is_none(std::int32_t constant) { return constant < 0; }
 
-// The largest bound that is not above the constant; infinity never counts as above, because it cannot be loosened.
+// The largest bound that does not exceed the constant. Infinity never counts as exceeding it, because it cannot be
+// loosened any further.
 template <typename B>
 B highest_kept(std::int32_t constant) {
   if (is_none(constant)) return kLowest<B>;
   return static_cast<B>(std::min<std::int64_t>(2 * std::int64_t{constant} + 1, kInfinity<B>));
 }
 
-// -value is beyond the constant: the difference is below -constant. As in the literature only the numbers are
-// compared: '< -constant' itself does not count.
+// Whether a lower bound (a negated one, as in row 0) lies beyond the constant, that is, below -constant. As in the
+// literature only the numbers are compared, so '< -constant' itself does not count.
 template <typename B>
 bool is_below(B bound, std::int32_t constant) {
   return is_none(constant) || bound < -2 * std::int64_t{constant};
 }
 
-// '< -constant', where a bound is below that; or no lower bound at all.
+// What replaces a bound that is below -constant: '< -constant', or no bound at all if the constant is kNone.
 template <typename B>
 B lowest_kept(std::int32_t constant, bool is_reference_row) {
   if (is_none(constant)) return is_reference_row ? kZero<B> : kInfinity<B>;
@@ -47,8 +49,8 @@ void extra_m_plus(Dbm<B>& z, ClockBounds m) {
   extra_lu_plus(z, m, m);
 }
 
-// Loosening breaks closedness only for bounds that were loosened: any other bound was the shortest path before and
-// paths only got longer. So it is enough to recompute the rows that have one; the other rows are final.
+// Only loosened bounds can break closedness: any other bound was the shortest path before, and paths only got longer.
+// So it is enough to close the rows that have a loosened bound; the other rows are final.
 template <typename B>
 void extra_lu(Dbm<B>& z, ClockBounds l, ClockBounds u) {
   SmallArray<std::uint32_t> rows(z.dim());
@@ -74,8 +76,8 @@ void extra_lu(Dbm<B>& z, ClockBounds l, ClockBounds u) {
   kernels<B>().close_rows(z.row(0), z.dim(), z.stride(), rows.data(), count);
 }
 
-// By row: a clock beyond L loses all of its row. By column: a clock beyond U loses all of its column but for its lower
-// bound, which becomes '> U'. That bound needs no closing, for nothing else is left in the column to lead there.
+// A clock beyond L loses its whole row. A clock beyond U loses its whole column except for its lower bound, which
+// becomes '> U'. That bound needs no closing, because nothing else is left in the column from which it could follow.
 template <typename B>
 void extra_lu_plus(Dbm<B>& z, ClockBounds l, ClockBounds u) {
   SmallArray<B> above(z.dim());
@@ -92,8 +94,8 @@ void extra_lu_plus(Dbm<B>& z, ClockBounds l, ClockBounds u) {
   kernels<B>().drop(z.row(0), z.dim(), z.stride(), above.data(), columns.data(), count, rows.data());
 }
 
-// Herbreteau, Srivathsan, Walukiewicz, 'Better abstractions for timed automata', theorem on inclusion: z is not inside
-// iff some pair of clocks x, y (reference clock included) has
+// Herbreteau, Srivathsan, Walukiewicz, 'Better abstractions for timed automata' (A3), theorem on inclusion: z is not
+// inside iff some pair of clocks x, y (reference clock included) has
 //   z(0,x) >= (<=, -U(x)),   other(y,x) < z(y,x)   and   other(y,x) + (<, -L(y)) < z(0,x).
 // In words: a point of z where x is small enough to matter, and y so far beyond what `other` allows relative to x
 // that a larger y there would already exceed L(y).
@@ -106,7 +108,7 @@ template <typename B>
 bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBounds l, ClockBounds u,
                            std::size_t& hint) {
   const std::size_t width = dim - 1;
-  // Row 0 without its first entry.
+  // The entry x of row 0. The row is stored without its first entry, which is '<= 0'.
   const auto lower = [&](std::size_t x) { return x == 0 ? kZero<B> : z[x - 1]; };
   // Whether the entry k of row y shows a valuation that is not covered.
   const auto sticks_out = [&](std::size_t y, std::size_t k) {
@@ -114,7 +116,7 @@ bool is_covered_alu_packed(const B* z, const B* other, std::size_t dim, ClockBou
     if (limit >= z[y * width + k]) return false;
     const std::size_t x = k < y ? k : k + 1;
     if (is_none(u[x])) return false;
-    // As bounds: (<=, -U(x)), and other(y,x) + (<, -L(y)).
+    // The next two lines compare with (<=, -U(x)) and with other(y,x) + (<, -L(y)), written as integers.
     if (lower(x) < 1 - 2 * std::int64_t{u[x]}) return false;
     return (std::int64_t{limit} & ~std::int64_t{1}) - 2 * std::int64_t{l[y]} < lower(x);
   };

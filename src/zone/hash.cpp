@@ -1,9 +1,11 @@
-// A zone's hash: its rows as 64-bit words, two at a time, each pair multiplied into 128 bits whose halves are folded
-// together, and the products added up. Before that the words are mixed with keys that depend on their place. The
+// The hash of a zone. The rows are read as 64-bit words, two at a time; each word is mixed with a key that depends on
+// its place, each pair is multiplied into 128 bits whose halves are folded together, and the products are added up. The
 // multiplication is that of wyhash, the sum that of UMAC's NH: no product waits for the one before it.
 //
-// Bounds of zones are small numbers, so no word equals a key; a factor of 0 would let the other word vanish. Words
-// behind a row's bounds hold padding only and are skipped.
+// A word that equals its key would make a factor of 0, in which the other word vanishes. The bounds of zones are small
+// numbers, so this does not happen. Words at the end of a row that hold nothing but padding are skipped.
+#include "util/hash.hpp"
+
 #include "zone/dbm.hpp"
 
 #include <cstring>
@@ -12,16 +14,10 @@ namespace zonda::zone {
 
 namespace {
 
-// Odd parts of irrational numbers, as wyhash and SplitMix64 have them.
+// Keys without a pattern: two constants of wyhash, and the increment of SplitMix64.
 constexpr std::uint64_t kFirst = 0xA0761D6478BD642FULL;
 constexpr std::uint64_t kSecond = 0xE7037ED1A0B428DBULL;
 constexpr std::uint64_t kNext = 0x9E3779B97F4A7C15ULL;
-
-std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
-}
 
 template <typename B>
 std::uint64_t word_at(const B* bounds) {
@@ -30,7 +26,7 @@ std::uint64_t word_at(const B* bounds) {
   return result;
 }
 
-// kPairs of words in each row, or as many as said where it is 0.
+// The sum over all rows. A row has kPairs pairs of words, or `pairs` where kPairs is 0.
 template <std::size_t kPairs, typename B>
 std::uint64_t sum_of_rows(const Dbm<B>& z, std::size_t pairs) {
   constexpr std::size_t kWord = 8 / sizeof(B);
@@ -42,7 +38,7 @@ std::uint64_t sum_of_rows(const Dbm<B>& z, std::size_t pairs) {
   for (; row != end; row += stride) {
     for (std::size_t n = 0; n < (kPairs != 0 ? kPairs : pairs); ++n) {
       const B* pair = row + 2 * kWord * n;
-      sum += fold(word_at(pair) ^ key, word_at(pair + kWord) ^ key ^ kSecond);
+      sum += mix(word_at(pair) ^ key, word_at(pair + kWord) ^ key ^ kSecond);
       key += kNext;
     }
   }
@@ -57,7 +53,7 @@ std::uint64_t hash(const Dbm<B>& z) {
   const std::uint64_t sum = pairs == 1   ? sum_of_rows<1>(z, 1)
                             : pairs == 2 ? sum_of_rows<2>(z, 2)
                                          : sum_of_rows<0>(z, pairs);
-  return fold(sum ^ kFirst, sum ^ kSecond);
+  return mix(sum ^ kFirst, sum ^ kSecond);
 }
 
 template std::uint64_t hash(const Dbm<std::int16_t>&);

@@ -1,8 +1,8 @@
 // Vectors of bounds for the kernels, as wide as the machine options of the including file allow. They are the
 // compiler's own vector types: the code is the same everywhere, and no loop depends on being recognised.
 //
-// Everything here has internal linkage, and nothing with external linkage is called (not even add() or std::min):
-// the linker keeps one copy of such functions, possibly that made for a processor this one is not.
+// Everything here has internal linkage, and nothing with external linkage is called (not even add() or std::min): the
+// linker keeps one copy of such a function, which may be the one for a processor with more instructions than this one.
 #pragma once
 
 #if defined(__SSE2__)
@@ -18,7 +18,7 @@
 namespace zonda::zone {
 namespace {
 
-// Both divide kRowBytes or, for the wide one, some of its multiples.
+// kVectorBytes divides kRowBytes. kWideBytes may be twice as much, so a row may end with half a wide vector.
 #if defined(__AVX2__)
 constexpr std::size_t kVectorBytes = 32;
 #else
@@ -58,7 +58,7 @@ template <typename L>
   return value - typename L::Vector{};
 }
 
-// 0, 1, 2, …
+// The vector 0, 1, 2, …
 template <typename L>
 [[gnu::always_inline]] inline typename L::Vector numbers() {
   typename L::Vector result{};
@@ -76,14 +76,15 @@ template <typename L>
   return b > a ? b : a;
 }
 
-// Not 0 where a < b. With AVX-512 a comparison gives a mask, which takes one more instruction to become a vector again.
+// A vector that differs from 0 exactly in the lanes where a < b. With AVX-512 a comparison gives a mask, and turning it
+// into a vector again would take one more instruction.
 template <typename L>
 [[gnu::always_inline]] inline typename L::Vector is_less(const typename L::Vector& a, const typename L::Vector& b) {
   if constexpr (kHasMasks) return smaller<L>(a, b) ^ b;
   return a < b;
 }
 
-// Some lane is not 0.
+// Whether some lane is not 0.
 template <typename L>
 [[gnu::always_inline]] inline bool is_any(const typename L::Vector& lanes) {
 #if defined(__AVX512BW__)
@@ -102,7 +103,7 @@ template <typename L>
   return any != 0;
 }
 
-// sizeof(Bound) bits for each lane of a comparison's result, all set or none.
+// The result of a comparison as bits: sizeof(Bound) bits for each lane, which are all set or all clear.
 template <typename L>
 [[gnu::always_inline]] inline std::uint64_t bits_of(const typename L::Vector& lanes) {
 #if defined(__AVX512BW__)
@@ -120,7 +121,8 @@ template <typename L>
   return result;
 }
 
-// Calls f(n) for every true lane n of a comparison's result until it says false, and says so.
+// Calls f(n) for every lane n that is true in the result of a comparison, until f returns false. Returns whether f
+// returned true for all of them.
 template <typename L, typename F>
 [[gnu::always_inline]] inline bool for_each_lane(const typename L::Vector& lanes, const F& f) {
   constexpr std::size_t kBits = sizeof(typename L::Bound);
@@ -134,25 +136,26 @@ template <typename L, typename F>
   return true;
 }
 
-// A finite bound, taken apart for adding it to many others. The sum of bounds a + b - ((a | b) & 1) is
-// (b & mask) + shift: a weak `via` takes 1 off itself, a strict one makes the other strict.
+// A finite bound `via`, taken apart so that adding it to many others is cheap: the sum via + b - ((via | b) & 1) is
+// (b & mask) + shift. A weak `via` drops its own last bit; a strict one drops the last bit of the other bound.
 template <typename L>
-struct Step {
+struct Addend {
   typename L::Bits mask;
   typename L::Bits shift;
 };
 
 template <typename L>
-[[gnu::always_inline]] inline Step<L> step_of(typename L::Bound via) {
+[[gnu::always_inline]] inline Addend<L> addend_of(typename L::Bound via) {
   constexpr auto kEven = static_cast<typename L::Unsigned>(~1U);
   const auto bits = (typename L::Bits)all<L>(via);
   return {bits | kEven, bits & kEven};
 }
 
-// The sums, as they are where `other` is finite. Unsigned, because sums with infinity wrap before they are thrown away.
+// The sum of a bound with each lane of `other`; it is meaningless in lanes where `other` is infinite. It is computed
+// without sign, because those lanes may wrap around before they are thrown away.
 template <typename L>
-[[gnu::always_inline]] inline typename L::Vector sum(const Step<L>& step, const typename L::Vector& other) {
-  return (typename L::Vector)(((typename L::Bits)other & step.mask) + step.shift);
+[[gnu::always_inline]] inline typename L::Vector sum(const Addend<L>& addend, const typename L::Vector& other) {
+  return (typename L::Vector)(((typename L::Bits)other & addend.mask) + addend.shift);
 }
 
 }  // namespace

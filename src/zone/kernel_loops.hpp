@@ -1,5 +1,5 @@
-// The loops themselves; included by kernels_*.cpp, each compiled with other machine options. See kernel_lanes.hpp for
-// why nothing here has, or uses, external linkage.
+// The loops behind kernels.hpp. The files kernels_*.cpp include this one, and each is compiled with other machine
+// options; kernel_lanes.hpp says why nothing here has, or uses, external linkage.
 #pragma once
 
 #include "zone/kernel_rows.hpp"
@@ -12,13 +12,13 @@ template <typename B>
 void relax_loop(B* row, const B* other, B via, std::size_t count) {
   for_each_vector<B>(count, [=]<typename L>(std::size_t j) {
     const auto bounds = load<L>(other + j);
-    const auto sums = bounds == all<L>(kInfinity<B>) ? bounds : sum<L>(step_of<L>(via), bounds);
+    const auto sums = bounds == all<L>(kInfinity<B>) ? bounds : sum<L>(addend_of<L>(via), bounds);
     store<L>(row + j, smaller<L>(load<L>(row + j), sums));
     return true;
   });
 }
 
-// One station of Floyd-Warshall. False when a cycle through k is negative.
+// One round of Floyd-Warshall, which tries the paths through clock k. Returns false when a cycle through k is negative.
 template <typename L, std::size_t kParts>
 [[gnu::always_inline]] inline bool close_over(typename L::Bound* matrix, std::size_t dim, std::size_t stride,
                                               std::size_t k, std::size_t parts) {
@@ -32,8 +32,8 @@ template <typename L, std::size_t kParts>
   return true;
 }
 
-// A cycle has a largest clock k, and is known in full as the bound (k, k) when it is k's turn. So one look at each
-// turn finds all negative cycles, before sums along them can grow.
+// Every cycle has a largest clock k, and when the round of k begins, the bound (k, k) is at most the sum over the whole
+// cycle. So one look in each round finds all negative cycles, before sums along them can grow.
 template <typename B>
 bool close_loop(B* matrix, std::size_t dim, std::size_t stride) {
   return with_rows<B>(dim, stride, [=]<typename L, std::size_t kParts>(std::size_t parts) {
@@ -53,7 +53,7 @@ bool close_through_loop(B* matrix, std::size_t dim, std::size_t stride, const st
   });
 }
 
-// One station for some rows.
+// One round of Floyd-Warshall, through clock k, for some rows only.
 template <typename L, std::size_t kParts>
 [[gnu::always_inline]] inline void close_rows_over(typename L::Bound* matrix, std::size_t stride, std::size_t k,
                                                    const std::uint32_t* rows, std::size_t count, std::size_t parts) {
@@ -72,8 +72,8 @@ void close_rows_loop(B* matrix, std::size_t dim, std::size_t stride, const std::
   });
 }
 
-// A path that got shorter goes through the new bound once, so the two steps to and from it are all there is to try;
-// and only in rows for which the step to `right` got shorter.
+// A path that got shorter uses the new bound once, so it is enough to try the ways from each clock to `left`, over the
+// new bound to `right`, and on; and only in rows whose bound to `right` got shorter.
 template <typename B>
 void tighten_loop(B* matrix, std::size_t dim, std::size_t stride, std::size_t left, std::size_t right, B bound) {
   with_rows<B>(dim, stride, [=]<typename L, std::size_t kParts>(std::size_t parts) {
@@ -92,7 +92,8 @@ void drop_loop(B* matrix, std::size_t dim, std::size_t stride, const B* above, c
                std::size_t column_count, std::uint32_t* rows) {
   with_rows<B>(dim, stride, [=]<typename L, std::size_t kParts>(std::size_t parts) {
     using V = typename L::Vector;
-    // Made in registers: what is stored bound by bound cannot be loaded as a vector soon after.
+    // The mask of dropped columns is made in registers, because memory that was just written bound by bound cannot be
+    // loaded as a vector without a stall.
     const auto dropped = [=](std::size_t p) {
       V result{};
       for (std::size_t n = 0; n < column_count; ++n)
@@ -113,7 +114,7 @@ void drop_loop(B* matrix, std::size_t dim, std::size_t stride, const B* above, c
         store<L>(row + p * L::kCount, after);
       }
       row[i] = kZero<B>;
-      // A row with nothing left stays so.
+      // A row that lost all of its bounds has no path to close over.
       if (above[i] != kLowest<B> && is_any<L>(changed)) rows[count++] = static_cast<std::uint32_t>(i);
     }
     if (count == 0) return;
@@ -137,7 +138,7 @@ std::size_t select_needed_loop(const B* matrix, std::size_t stride, std::size_t 
       const std::size_t k = clocks[n];
       if (k == row || own[k] == kInfinity<B>) continue;
       const V other = load<L>(matrix + k * stride + start);
-      is_needed &= (sum<L>(step_of<L>(own[k]), other) > bounds) | (other == all<L>(kInfinity<B>)) |
+      is_needed &= (sum<L>(addend_of<L>(own[k]), other) > bounds) | (other == all<L>(kInfinity<B>)) |
                    (column == all<L>(static_cast<B>(k)));
     }
     return for_each_lane<L>(is_needed, [&](std::size_t lane) {
@@ -148,7 +149,7 @@ std::size_t select_needed_loop(const B* matrix, std::size_t stride, std::size_t 
   return found;
 }
 
-// Fewer than two of the widest vectors: two that overlap, of the largest size that fits.
+// Compares fewer bounds than two vectors of kBytes hold: with two vectors that overlap, of the largest size that fits.
 template <typename B, std::size_t kBytes>
 [[gnu::always_inline]] inline bool covers_short(const B* a, const B* b, std::size_t count) {
   using L = Lanes<B, kBytes>;
@@ -163,7 +164,7 @@ template <typename B, std::size_t kBytes>
 
 template <typename B>
 bool covers_loop(const B* a, const B* b, std::size_t count) {
-  // A few vectors between two looks: mostly the answer lies in the first rows or nowhere.
+  // Several vectors are compared before each branch, because a difference mostly lies in the first rows or nowhere.
   using L = Lanes<B, kWideBytes>;
   constexpr std::size_t kBlock = 128 / sizeof(B);
   std::size_t j = 0;

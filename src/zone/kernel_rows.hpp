@@ -1,4 +1,5 @@
-// Rows of a matrix as a few vectors, for kernel_loops.hpp. Internal linkage only, as kernel_lanes.hpp says.
+// Loops over the vectors of a matrix's rows, for kernel_loops.hpp. As kernel_lanes.hpp says, everything here has
+// internal linkage.
 #pragma once
 
 #include "zone/kernel_lanes.hpp"
@@ -13,8 +14,8 @@ template <std::size_t kParts>
   return kParts != 0 ? kParts : parts;
 }
 
-// Calls f<L, kParts>(parts) for rows of `dim` bounds: L are the widest lanes that fit, `parts` the vectors that hold
-// bounds. What follows them in a row is padding, which no operation changes.
+// Calls f<L, kParts>(parts) for rows of `dim` bounds: L is the widest vector that fits, `parts` the number of vectors
+// that hold bounds. The rest of a row is padding, which no operation changes.
 template <typename B, typename F>
 [[gnu::always_inline]] inline auto with_rows(std::size_t dim, std::size_t stride, const F& f) {
   using L = Lanes<B, kVectorBytes>;
@@ -42,7 +43,8 @@ template <typename B, typename F>
   }
 }
 
-// Calls f<L>(j) for vectors that make up an array of whole rows, from j = 0 on, until it says false; says so.
+// Calls f<L>(j) for the vectors of an array of whole rows, where j is the index of the vector's first bound, until f
+// returns false. Returns whether f returned true for all of them.
 template <typename B, typename F>
 [[gnu::always_inline]] inline bool for_each_vector(std::size_t count, const F& f) {
   using L = Lanes<B, kVectorBytes>;
@@ -55,7 +57,7 @@ template <typename B, typename F>
   return true;
 }
 
-// row = min(row, via + other), for a row `other` that is used for many.
+// Computes row = min(row, via + other) for many rows and the same `other`, which is loaded once where it is short.
 template <typename L, std::size_t kParts>
 class Relaxer {
   using B = typename L::Bound;
@@ -70,21 +72,21 @@ class Relaxer {
   }
 
   [[gnu::always_inline]] void operator()(B* row, B via) const {
-    const Step<L> step = step_of<L>(via);
+    const Addend<L> addend = addend_of<L>(via);
     for (std::size_t p = 0; p < parts_of<kParts>(parts_); ++p) {
       B* at = row + p * L::kCount;
       const V bounds = other(p);
-      store<L>(at, smaller<L>(load<L>(at), is_infinite(bounds, p) ? all<L>(kInfinity<B>) : sum<L>(step, bounds)));
+      store<L>(at, smaller<L>(load<L>(at), is_infinite(bounds, p) ? all<L>(kInfinity<B>) : sum<L>(addend, bounds)));
     }
   }
 
-  // As above, with sums cut off at kCeiling.
+  // The same as the call above, with sums cut off at kCeiling.
   [[gnu::always_inline]] void below_ceiling(B* row, B via) const {
-    const Step<L> step = step_of<L>(via);
+    const Addend<L> addend = addend_of<L>(via);
     for (std::size_t p = 0; p < parts_of<kParts>(parts_); ++p) {
       B* at = row + p * L::kCount;
       const V bounds = other(p);
-      const V capped = smaller<L>(sum<L>(step, bounds), all<L>(kCeiling<B>));
+      const V capped = smaller<L>(sum<L>(addend, bounds), all<L>(kCeiling<B>));
       store<L>(at, smaller<L>(load<L>(at), is_infinite(bounds, p) ? all<L>(kInfinity<B>) : capped));
     }
   }

@@ -1,4 +1,4 @@
-// The compiled sets of kernels; kernels.cpp chooses.
+// The compiled sets of kernels, from which kernels.cpp chooses one.
 #pragma once
 
 #include "zone/kernels.hpp"

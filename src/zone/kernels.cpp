@@ -1,3 +1,4 @@
+// Chooses the set of kernels that this processor can run.
 #include "zone/kernels.hpp"
 
 #include "zone/kernel_sets.hpp"
@@ -6,7 +7,8 @@
 
 namespace zonda::zone {
 
-// Plain until chosen, so that code which runs before main() finds a set whatever the order.
+// These are the plain kernels until the choice is made, so that code that runs before main() finds a set whatever the
+// order of initialisation.
 namespace detail {
 constinit const Kernels<std::int16_t>* kernels_in_use16 = &kPlainKernels16;
 constinit const Kernels<std::int32_t>* kernels_in_use32 = &kPlainKernels32;

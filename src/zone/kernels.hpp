@@ -2,8 +2,8 @@
 // when the program starts. One call does a whole operation, because zones of two to five clocks are the common case
 // and a call for each row would cost more than the row.
 //
-// A matrix has `dim` rows, `stride` bounds apart, padded with infinity to a whole number of kRowBytes. No kernel
-// checks for overflow; what each may be given is said in bound.hpp and seen to in dbm.cpp.
+// A matrix has `dim` rows, `stride` bounds apart, padded with infinity to a multiple of kRowBytes. No kernel checks for
+// overflow: bound.hpp says which bounds are allowed, and dbm.cpp sees to it that a kernel gets no others.
 #pragma once
 
 #include <cstddef>
@@ -20,34 +20,36 @@ struct Kernels {
   // row[j] = min(row[j], via + other[j]); via is finite.
   void (*relax)(B* row, const B* other, B via, std::size_t count);
 
-  // Floyd-Warshall. False as soon as a cycle is negative; the matrix is good for nothing then.
+  // Floyd-Warshall. Returns false as soon as a cycle is negative; the matrix must not be used then.
   bool (*close)(B* matrix, std::size_t dim, std::size_t stride);
-  // The same with only these clocks as stations on the way.
+  // The same, with paths that use only these clocks on the way.
   bool (*close_through)(B* matrix, std::size_t dim, std::size_t stride, const std::uint32_t* clocks, std::size_t count);
-  // The same for only these rows; the others are closed. Sums are cut off at kCeiling, so none can wrap.
+  // Closes these rows only; the others must be closed already. Sums are cut off at kCeiling, so that none wraps around.
   void (*close_rows)(B* matrix, std::size_t dim, std::size_t stride, const std::uint32_t* rows, std::size_t count);
-  // Bound (left, right) becomes `bound`, which is tighter than it was and contradicts nothing; closes again.
+  // Sets the bound (left, right) to `bound`, which must be tighter than before and must not make the zone empty, and
+  // closes the matrix again.
   void (*tighten)(B* matrix, std::size_t dim, std::size_t stride, std::size_t left, std::size_t right, B bound);
 
-  // Rows from 1 on: drops what is above above[row] and all of these columns, then closes again. Room for dim numbers in
-  // `rows`.
+  // In all rows but row 0, drops every bound that exceeds above[row] and every bound in these columns, and closes the
+  // matrix again. `rows` is scratch space for dim numbers.
   void (*drop)(B* matrix, std::size_t dim, std::size_t stride, const B* above, const std::uint32_t* columns,
                std::size_t column_count, std::uint32_t* rows);
-  // The columns j, of those where wanted[j] is -1 and not 0, with a finite bound (row, j) that is shorter than the way
-  // over any of the clocks; gives their number. Room for dim numbers in `columns`, and `stride` entries in `wanted`.
+  // Finds the columns j with a finite bound (row, j) that is shorter than the way over any of the clocks. Only columns
+  // with wanted[j] = -1 are looked at; the others have 0. Writes the columns to `columns`, which has room for dim
+  // numbers, and returns how many there are. `wanted` has `stride` entries.
   std::size_t (*select_needed)(const B* matrix, std::size_t stride, std::size_t row, const std::uint32_t* clocks,
                                std::size_t count, const B* wanted, std::uint32_t* columns);
 
-  // a[j] >= b[j] for all j. Any count: nothing behind the last is read.
+  // Whether a[j] >= b[j] for all j. The count may be any number, because nothing behind the last bound is read.
   bool (*covers)(const B* a, const B* b, std::size_t count);
-  // See is_covered_alu: no clocks x, y have other[y][x] < matrix[y][x], matrix[0][x] >= (<=, -u[x]) and
+  // The test of is_covered_alu: whether no clocks x, y have other[y][x] < matrix[y][x], matrix[0][x] >= (<=, -u[x]) and
   // other[y][x] + (<, -l[y]) < matrix[0][x].
   bool (*covers_alu)(const B* other, const B* matrix, std::size_t dim, std::size_t stride, const std::int32_t* l,
                      const std::int32_t* u);
-  // a[j] = min(a[j], b[j]), a[j] = max(a[j], b[j])
+  // a[j] = min(a[j], b[j]) for lower, a[j] = max(a[j], b[j]) for raise.
   void (*lower)(B* a, const B* b, std::size_t count);
   void (*raise)(B* a, const B* b, std::size_t count);
-  // All finite values lie within ±limit.
+  // Whether all finite values lie within ±limit.
   bool (*within)(const B* a, B limit, std::size_t count);
 };
 
@@ -64,7 +66,7 @@ template <typename B>
 template <typename B>
 void use_kernels(const Kernels<B>& set);
 
-// --- how kernels() finds it in one load
+// --- the set in use, so that kernels() finds it with one load
 namespace detail {
 extern const Kernels<std::int16_t>* kernels_in_use16;
 extern const Kernels<std::int32_t>* kernels_in_use32;

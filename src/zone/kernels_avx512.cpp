@@ -1,3 +1,4 @@
+// The kernels for processors with AVX-512; CMakeLists.txt gives this file the machine options.
 #include "zone/kernel_loops.hpp"
 #include "zone/kernel_sets.hpp"
 

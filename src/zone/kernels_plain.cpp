@@ -1,3 +1,4 @@
+// The kernels for every machine.
 #include "zone/kernel_loops.hpp"
 #include "zone/kernel_sets.hpp"
 

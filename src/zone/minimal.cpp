@@ -1,3 +1,4 @@
+// Finds the classes of clocks, lists a cycle for each, and drops redundant bounds between their lowest clocks.
 #include "zone/minimal.hpp"
 
 #include "zone/kernels.hpp"
@@ -9,7 +10,8 @@ namespace zonda::zone {
 
 namespace {
 
-// Clocks at a fixed distance from each other, as lists from the lowest up. The reference clock heads its own.
+// The classes of clocks whose differences are fixed. A class is a linked list from its lowest clock, the head, upwards.
+// The reference clock is the head of its class.
 class Classes {
  public:
   template <typename B>
@@ -29,7 +31,7 @@ class Classes {
     for (std::size_t n = 0; n < count_; ++n) {
       std::uint32_t before = heads_[n];
       if (row[before] == kInfinity<B> || add(row[before], z.at(before, clock)) != kZero<B>) continue;
-      if (row[before] < kZero<B>) {  // lower than all of them
+      if (row[before] < kZero<B>) {  // the clock is lower than the whole class
         next_[clock] = before;
         heads_[n] = clock;
         return;
@@ -47,6 +49,7 @@ class Classes {
   SmallArray<std::uint32_t> next_;
 };
 
+// Appends the bound (left, right), unless it is 'x >= 0', which is understood.
 template <typename B>
 void list(const Dbm<B>& z, std::uint32_t left, std::uint32_t right, std::vector<Constraint<B>>& out) {
   const B bound = z.at(left, right);
@@ -54,7 +57,7 @@ void list(const Dbm<B>& z, std::uint32_t left, std::uint32_t right, std::vector<
   if (!is_understood) out.push_back({left, right, bound});
 }
 
-// As many constraints as clocks fix all differences within a class.
+// Appends a cycle of constraints through a class, one for each clock: they fix all differences within it.
 template <typename B>
 void list_cycle(const Dbm<B>& z, const Classes& classes, std::uint32_t head, std::vector<Constraint<B>>& out) {
   std::uint32_t clock = head;

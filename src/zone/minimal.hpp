@@ -20,7 +20,7 @@ template <typename B>
 template <typename B>
 void minimal_constraints(const Dbm<B>& z, std::vector<Constraint<B>>& out);
 
-// The zone again. False when the constraints contradict each other.
+// Builds the zone from its constraints. Returns false when the constraints contradict each other.
 template <typename B>
 bool from_constraints(std::size_t dim, std::span<const Constraint<B>> constraints, Dbm<B>& out);
 

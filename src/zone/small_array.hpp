@@ -1,4 +1,5 @@
-// Scratch space for an operation: on the stack for up to 64 entries, which is all but extreme models. Uninitialised.
+// Scratch space for one zone operation. Up to 64 entries lie on the stack, which suffices for all but extreme models;
+// more are allocated. The entries are not initialised.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Bounds in one byte, for zones whose finite bounds are all small: the same numbers, and the largest for no bound, so
-// that comparing them gives the same.
+// Bounds in one byte, for stored zones whose finite bounds are all small. A small bound is the same integer as the wide
+// one, and the largest byte means no bound, so that comparing small bounds gives the same answers.
 #pragma once
 
 #include "zone/bound.hpp"
@@ -18,7 +18,7 @@ template <typename B>
   return bound == kInfinity<SmallBound> ? kInfinity<B> : static_cast<B>(bound);
 }
 
-// False when one of them is too large; then what is in `out` means nothing.
+// Converts bounds to one byte each. Returns false when a finite one does not fit; `out` is then meaningless.
 template <typename B>
 [[nodiscard]] bool make_small(const B* bounds, std::size_t count, SmallBound* out) {
   constexpr B kMost = kInfinity<SmallBound> - 1;
@@ -41,7 +41,7 @@ void widen(const B* from, std::size_t count, B* out) {
   std::copy_n(from, count, out);
 }
 
-// a[j] >= b[j] for all j; a multiple of eight.
+// Whether a[j] >= b[j] for all j. `count` must be a multiple of eight.
 [[nodiscard]] inline bool covers_small(const SmallBound* a, const SmallBound* b, std::size_t count) {
   using Vector [[gnu::vector_size(16)]] = std::int8_t;
   using Halves [[gnu::vector_size(16)]] = std::int64_t;

@@ -1,3 +1,4 @@
+// Prints zones, and reads them again.
 #include "zone/text.hpp"
 
 #include "zone/minimal.hpp"
@@ -35,7 +36,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
 }
 
-// 'left relation number', where left is a clock or a difference of two.
+// Reads 'left relation number', where left is a clock or a difference of two clocks.
 template <typename B>
 std::optional<Constraint<B>> parse_constraint(std::string_view text, std::size_t dim, const ClockLookup& find) {
   const std::size_t at = text.find_first_of("<>");

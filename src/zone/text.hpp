@@ -14,12 +14,12 @@ using ClockNames = std::function<std::string(std::uint32_t)>;
 
 template <typename B>
 [[nodiscard]] std::string to_text(const Dbm<B>& z, const ClockNames& names);
-// 'x-y<=2', 'x>3'; not for infinity.
+// One constraint, as in 'x-y<=2' or 'x>3'. Its bound must be finite.
 template <typename B>
 [[nodiscard]] std::string to_text(const Constraint<B>& c, const ClockNames& names);
 
-// Reads what to_text writes; `find` gives a clock's number, or nothing for an unknown name. Nothing for text that is
-// not a zone, or an empty one, or one beyond the limit.
+// Reads what to_text writes; `find` returns the number of a clock, or nothing for an unknown name. The result is
+// nothing if the text is not a zone, or is an empty zone, or one with bounds beyond the limit.
 using ClockLookup = std::function<std::optional<std::uint32_t>(std::string_view)>;
 template <typename B>
 [[nodiscard]] std::optional<Dbm<B>> from_text(std::string_view text, std::size_t dim, const ClockLookup& find);

@@ -26,7 +26,7 @@ void subtract(const Dbm<B>& z, const Dbm<B>& other, std::vector<Dbm<B>>& out) {
   }
 }
 
-// The larger of two closed matrices' bounds is closed again.
+// The maximum of two closed matrices, bound by bound, is closed again.
 template <typename B>
 void convex_hull(Dbm<B>& z, const Dbm<B>& other) {
   ZONDA_CHECK(z.dim() == other.dim(), "zones over different clocks");
@@ -62,7 +62,7 @@ void extend_from(const Dbm<B>& z, std::span<const std::uint32_t> clocks, std::si
   const auto place = [&](std::size_t i) { return i == 0 ? 0U : clocks[i - 1]; };
   for (std::size_t i = 0; i < z.dim(); ++i) {
     B* to = out.row(place(i));
-    // A clock that may be anything >= 0 is bounded from below as the reference clock is.
+    // All that is known of a clock j outside the list is x_j >= 0, so x_i - x_j has the bound of x_i - 0.
     std::fill_n(to, dim, z.at(i, 0));
     for (std::size_t j = 0; j < z.dim(); ++j) to[place(j)] = z.at(i, j);
   }

@@ -1,6 +1,7 @@
 // What every fuzz target does with a document: the whole way to a Network, and back to text.
 #pragma once
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "lang/write_xml.hpp"
@@ -30,7 +31,7 @@ inline void check_same(const model::Network& network, std::string text, const ch
   lang::Sources sources;
   lang::Diagnostics diagnostics;
   const auto file = sources.add(name, std::move(text));
-  auto document = lang::read_model(sources, file, diagnostics);
+  auto document = formats::read_tree(sources, file, diagnostics);
   const auto again = finish(document.get(), sources, diagnostics);
   if (again == nullptr || again->processes.size() != network.processes.size() ||
       again->cells.size() != network.cells.size() || again->clocks.size() != network.clocks.size() ||

@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   lang::Sources sources;
   lang::Diagnostics diagnostics;
   const auto model = sources.add("model.xta", kModel);
-  auto document = lang::read_text(sources, model, lang::Format::Xta, diagnostics);
+  auto document = lang::read_text(sources, model, lang::Dialect::New, diagnostics);
   const auto file = sources.add("fuzz.q", std::string(reinterpret_cast<const char*>(data), size));
   lang::read_queries(sources, file, *document, diagnostics);
   (void)fuzz::finish(document.get(), sources, diagnostics);

@@ -1,7 +1,8 @@
 // Any bytes as a model in TChecker's format; and what can be written from it, in that format and in UPPAAL's.
+#include "emit/tck.hpp"
+#include "formats/registry.hpp"
 #include "fuzz_model.hpp"
 #include "lang/tck_to_uppaal.hpp"
-#include "report/tck.hpp"
 
 namespace {
 
@@ -9,7 +10,7 @@ using namespace zonda;
 
 std::unique_ptr<model::Network> read(const std::string& text, const char* name, lang::Sources& sources,
                                      lang::Diagnostics& diagnostics, std::unique_ptr<lang::Document>& document) {
-  document = lang::read_model(sources, sources.add(name, text), diagnostics);
+  document = formats::read_tree(sources, sources.add(name, text), diagnostics);
   return fuzz::finish(document.get(), sources, diagnostics);
 }
 
@@ -40,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::unique_ptr<lang::Document> again;
     if (read(lang::write_xta(*made.document), "m.xta", other, errors, again) == nullptr) std::abort();
   }
-  const auto written = report::write_tck(*document, *network, "m.tck");
+  const auto written = emit::write_tck(*network, "m.tck");
   if (written.refusal.empty()) check_again(*network, written.text);
   return 0;
 }

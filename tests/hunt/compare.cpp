@@ -1,12 +1,13 @@
+// Checks a model in one way after the other, and judges verdicts, traces and values.
 #include "hunt/compare.hpp"
 
+#include "api/parts.hpp"
 #include "hunt/compare_diagnosis.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -21,7 +22,7 @@ using truth::Report;
 
 namespace {
 
-// What is looked for makes the query true: E<> and E[].
+// Whether finding a witness makes the query true, as for E<> and E[].
 bool is_possibly(const std::string& query) { return query.starts_with("E<>") || query.starts_with("E[]"); }
 
 bool is_reachability(const std::string& query) { return query.starts_with("E<>") || query.starts_with("A[]"); }
@@ -34,7 +35,8 @@ bool is_value(const std::string& query) {
   return query.starts_with("sup{") || query.starts_with("inf{") || query.starts_with("bounds{");
 }
 
-// Classes of the values in the intervals, up to the horizon.
+// The classes of the values in the intervals, up to the horizon: 2v for the integer v, and 2v + 1 for what lies between
+// v and v + 1.
 std::set<std::int64_t> classes_of(const QueryValue& value, std::int64_t horizon) {
   std::set<std::int64_t> result;
   for (const ValueInterval& i : value.intervals) {
@@ -45,8 +47,9 @@ std::set<std::int64_t> classes_of(const QueryValue& value, std::int64_t horizon)
   return result;
 }
 
-// What is wrong with the values, if anything. Whether a value beyond the horizon is the right one, nobody knows. Clocks
-// are looked at up to `clocks`; what is added to them may be negative, but not by much.
+// What would be right instead of these values; nothing if they are right. The oracle tells clock values apart up to
+// `clocks`. The horizon for values is a little lower, because a value may be a clock plus a negative number; of a value
+// beyond the horizon nobody knows whether it is right.
 std::optional<std::string> value_complaint(const std::string& query, const QueryValue& value,
                                            const truth::ValueClasses& right, std::int64_t clocks) {
   const std::int64_t horizon = clocks - 8;
@@ -69,7 +72,7 @@ std::optional<std::string> value_complaint(const std::string& query, const Query
     return 2 * first.low + (first.is_low_open ? 1 : 0) == least ? std::nullopt
                                                                 : std::optional(fmt::format("class {}", least));
   }
-  // Where the list is cut short, so is the comparison; the end of an interval that is cut off may be in the middle.
+  // If the list of intervals is cut short, only what lies before its end can be compared.
   std::int64_t to = horizon;
   if (value.goes_on) to = std::min(to, value.intervals.back().high);
   if (!right.is_beyond) to = std::max(to, *right.classes.rbegin() / 2 + 1);
@@ -80,13 +83,13 @@ std::optional<std::string> value_complaint(const std::string& query, const Query
   return std::nullopt;
 }
 
-// Reasons without the places and numbers in them, so that they can be counted.
+// Takes places and numbers out of a reason, so that equal reasons can be counted.
 std::string without_place(const std::string& reason) {
   const std::size_t place = reason.find(" (");
   return reason.substr(0, place);
 }
 
-// An approximation may be unsure in its direction.
+// Whether the verdict is a 'maybe' that this approximation is allowed to give.
 bool is_rightly_unsure(const Way& way, const std::string& query, const QueryResult& result) {
   const Verdict reached = is_possibly(query) ? Verdict::MaybeSatisfied : Verdict::MaybeNotSatisfied;
   const Verdict missed = is_possibly(query) ? Verdict::MaybeNotSatisfied : Verdict::MaybeSatisfied;
@@ -96,7 +99,7 @@ bool is_rightly_unsure(const Way& way, const std::string& query, const QueryResu
          (result.verdict == Verdict::Unknown && result.reason.starts_with("zones are over-approximated"));
 }
 
-// What is wrong with the verdict, if anything.
+// The right verdict, if this one is wrong.
 std::optional<std::string> complaint(const Answer& answer, const std::string& query, Verdict verdict) {
   const bool is_error = verdict == Verdict::Error;
   const bool says_reached = (verdict == Verdict::Satisfied) == is_possibly(query);
@@ -154,8 +157,9 @@ class Comparison {
     return "?";
   }
 
+  // Checks one query in the way with this number.
   void look(const Model& model, std::size_t query, std::size_t number) {
-    CheckOptions options = ways()[number].options;
+    check::Request options = ways()[number].options;
     options.only = query + 1;
     const Model::Checked checked = check(model, options);
     if (checked.results.size() == 1)
@@ -163,7 +167,7 @@ class Comparison {
     else
       found_.push_back({query, number, "no result: " + checked.error, "a verdict"});
   }
-  // All queries in one run, where some may share an exploration.
+  // Checks all queries in one run, in which some may share an exploration.
   void look_at_all(const Model& model, std::size_t number) {
     const Model::Checked checked = check(model, ways()[number].options);
     if (checked.results.size() != case_.queries.size())
@@ -173,25 +177,27 @@ class Comparison {
       judge(result.index - 1, number, result);
     }
   }
-  // The search stops again and again and goes on from a file.
-  Model::Checked check_piecewise(const Model& model, CheckOptions options) const {
+  // Checks with a search that stops again and again and goes on from a checkpoint.
+  Model::Checked check_piecewise(const Model& model, check::Request options) const {
     options.checkpoint = scratch_ + ".checkpoint";
     std::filesystem::remove(options.checkpoint);
     const auto is_stopped = [](const QueryResult& r) {
-      return r.reason.starts_with("stopped after") || r.reason.starts_with("not begun");
+      return r.reason.starts_with("stopped after") || r.reason.starts_with("not started");
     };
     Model::Checked checked;
     do {
-      checked = model.check(options);
-      // More each time, or the end of an expansion might never come.
+      checked = check_model(model.parts(), options);
+      // Each time the limit is larger, or the search might never get to the end of an expansion.
       if (options.most_looks > 0) options.most_looks += options.most_looks / 2 + 1;
+      if (options.most_visited > 0) options.most_visited += options.most_visited / 4 + 1;
     } while (std::any_of(checked.results.begin(), checked.results.end(), is_stopped));
     std::filesystem::remove(options.checkpoint);
     return checked;
   }
-  Model::Checked check(const Model& model, const CheckOptions& options) const {
+  Model::Checked check(const Model& model, const check::Request& options) const {
     try {
-      return options.most_visited + options.most_looks > 0 ? check_piecewise(model, options) : model.check(options);
+      return options.most_visited + options.most_looks > 0 ? check_piecewise(model, options)
+                                                           : check_model(model.parts(), options);
     } catch (const std::exception& e) {
       return {{}, e.what()};
     }
@@ -207,18 +213,12 @@ class Comparison {
     }
     const Answer& answer = (is_divergent ? *divergent_ : report_).answers[query];
     if (is_value(case_.queries[query])) return look_at_values(query, number, result);
-    if (is_refusal(result)) {
-      ++tally_.reasons["zonda: " + without_place(result.reason)];
-      return;
-    }
+    if (was_refused(result)) return;
     if (!answer.refused.empty()) {
       ++tally_.reasons["oracle: " + answer.refused];
       return;
     }
-    if (result.verdict == Verdict::Unknown && result.reason.starts_with("time limit")) {
-      ++tally_.reasons[way.may_be_endless ? "zonda: no end in sight" : "zonda: time limit"];
-      return;
-    }
+    if (ran_out_of_time(result, way)) return;
     ++tally_.comparisons;
     ++tally_.verdicts[to_string(result.verdict)];
     const std::string says = to_string(result.verdict) + (result.reason.empty() ? "" : ": " + result.reason);
@@ -240,15 +240,20 @@ class Comparison {
                         fmt::format("{} discrete states", report_.discrete_states)});
   }
 
+  // Counts a result that there is nothing to compare with.
+  bool was_refused(const QueryResult& result) {
+    if (!is_refusal(result)) return false;
+    ++tally_.reasons["zonda: " + without_place(result.reason)];
+    return true;
+  }
+  bool ran_out_of_time(const QueryResult& result, const Way& way) {
+    if (result.verdict != Verdict::Unknown || !result.reason.starts_with("time limit")) return false;
+    ++tally_.reasons[way.may_be_endless ? "zonda: no end in sight" : "zonda: time limit"];
+    return true;
+  }
+
   void look_at_values(std::size_t query, std::size_t number, const QueryResult& result) {
-    if (is_refusal(result)) {
-      ++tally_.reasons["zonda: " + without_place(result.reason)];
-      return;
-    }
-    if (result.verdict == Verdict::Unknown && result.reason.starts_with("time limit")) {
-      ++tally_.reasons[ways()[number].may_be_endless ? "zonda: no end in sight" : "zonda: time limit"];
-      return;
-    }
+    if (was_refused(result) || ran_out_of_time(result, ways()[number])) return;
     constexpr std::int64_t kHorizon = 16;
     auto known = values_.find(query);
     if (known == values_.end()) known = values_.emplace(query, truth::values(*input_, query, kHorizon)).first;
@@ -264,8 +269,8 @@ class Comparison {
     }
     const std::string says = to_string(result.verdict) + ": " + result.value + result.reason;
     if (result.verdict != Verdict::Satisfied) {
-      // Sums beyond 32 bits and the like stop the search; so may what nobody can tell apart any more.
-      if (result.reason.starts_with("the value may be beyond"))
+      // The search may stop without a value if clocks grow beyond the largest constant that it can tell apart.
+      if (result.reason.starts_with("the value may be larger than"))
         ++tally_.reasons["zonda: no largest value found"];
       else
         found_.push_back({query, number, says, "values"});
@@ -282,12 +287,13 @@ class Comparison {
     }
   }
 
-  // What is wrong with the trace, if anything: what there is, and what there should be. zonda has replayed it before.
+  // What the trace is and what it should be, if it is wrong. That it is a run of the model needs no check here, because
+  // zonda has replayed it.
   std::optional<std::pair<std::string, std::string>> trace_complaint(const QueryResult& result, const Way& way,
                                                                      const Answer& answer, std::size_t query) {
     const bool is_reached = (result.verdict == Verdict::Satisfied) == is_possibly(case_.queries[query]);
     if (way.options.trace == "none" || result.verdict == Verdict::Error || !is_reached) return std::nullopt;
-    // A limit may stop the making of a trace; it says so.
+    // A limit may stop the making of a trace; the note says so.
     if (result.trace == nullptr && !result.trace_note.empty()) {
       ++tally_.reasons["zonda: " + result.trace_note];
       return std::nullopt;
@@ -307,7 +313,7 @@ class Comparison {
     return std::pair(text(trace.least_time, trace.is_least_reached), text(least->value, least->is_attained));
   }
 
-  // Computed once, when it is first asked for.
+  // The least time in which the query's goal is reached, computed when it is first asked for.
   const std::optional<truth::LeastTime>& least_time(std::size_t query) {
     const auto known = least_times_.find(query);
     if (known != least_times_.end()) return known->second;
@@ -316,7 +322,7 @@ class Comparison {
 
   const Case& case_;
   Tally& tally_;
-  std::string scratch_;  // where the model is
+  std::string scratch_;  // the file of the model
   std::unique_ptr<truth::Input> input_;
   Report report_;
   std::optional<Report> divergent_;
@@ -328,11 +334,7 @@ class Comparison {
 }  // namespace
 
 bool is_refusal(const QueryResult& result) {
-  static constexpr std::array kRefusals = {"not supported", "not sound", "too many",
-                                           "so that no largest constant exists", "--nonzeno is for"};
-  return result.verdict == Verdict::Error && std::any_of(kRefusals.begin(), kRefusals.end(), [&](const char* text) {
-           return result.reason.find(text) != std::string::npos;
-         });
+  return result.refusal == Refusal::Unsupported || result.refusal == Refusal::Option;
 }
 
 void Tally::add(const Tally& other) {

@@ -1,3 +1,4 @@
+// Compares findings by their places in the model's text.
 #include "hunt/compare_diagnosis.hpp"
 
 #include "oracle/facts.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 using Complaint = std::optional<std::pair<std::string, std::string>>;
 
-// 'line:column' of 'file:line:column'.
+// The 'line:column' of 'file:line:column'.
 std::string place_of(const std::string& position) {
   const std::size_t column = position.rfind(':');
   return position.substr(position.rfind(':', column - 1) + 1);
@@ -74,7 +75,7 @@ bool is_part(const std::set<std::string>& some, const std::set<std::string>& all
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// Every edge that is part of a loop is in one that is told, and all that are told exist.
+// Every edge that is part of a loop must be in a loop that zonda reports, and every loop that it reports must exist.
 Complaint compare_loops(const Diagnosis& d, const truth::Input& input, Tally& tally) {
   const truth::Loops right = truth::loops(input);
   if (!right.refused.empty() || right.may_fail) {
@@ -107,7 +108,7 @@ Complaint diagnosis_complaint(const Model& model, const truth::Input& input, Tal
     ++tally.reasons["oracle: diagnosis: " + right.refused];
     return std::nullopt;
   }
-  // With an error, what comes behind it depends on how far it is looked.
+  // If a run-time error is possible, it is not defined how much of what follows it is explored.
   if (right.may_fail) {
     ++tally.reasons["oracle: diagnosis: a run-time error"];
     return std::nullopt;

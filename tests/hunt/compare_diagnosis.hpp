@@ -1,4 +1,4 @@
-// What `zonda diagnose` says of a model, against the oracle.
+// Compares what `zonda diagnose` says of a model with what the oracle says.
 #pragma once
 
 #include "hunt/compare.hpp"
@@ -10,7 +10,7 @@
 
 namespace zonda::hunt {
 
-// What is wrong with it, if anything: what zonda says, and what is right.
+// What zonda says and what is right, if they differ.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> diagnosis_complaint(const Model& model,
                                                                                      const truth::Input& input,
                                                                                      Tally& tally);

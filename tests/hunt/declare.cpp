@@ -1,3 +1,4 @@
+// Declarations and templates.
 #include "hunt/generator.hpp"
 
 #include <fmt/format.h>
@@ -110,7 +111,7 @@ void Generator::declare_channels() {
 
 void Generator::declare_functions() {
   if (!random_.chance(3 * profile_.call)) return;
-  // Updates with meta variables are two in one; a statement takes one.
+  // An update with a meta variable consists of two assignments, but a statement of a function takes only one.
   const std::vector<std::string> meta = std::exchange(meta_, {});
   Names inside = globals_;
   inside.constants.emplace_back("v");

@@ -1,3 +1,4 @@
+// Prints drafts.
 #include "hunt/draft.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ std::string Term::print() const {
       result += text[i];
       continue;
     }
-    // '%%' is the operator
+    // '%%' stands for the operator '%'.
     ++i;
     if (text[i] == '%')
       result += '%';

@@ -1,4 +1,4 @@
-// A model as the generator builds it and the shrinker takes it apart. Text comes out only at the end.
+// A draft of a model, which the generator builds and the shrinker takes apart. It is printed as text only at the end.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace zonda::hunt {
 
-// A piece of text with parts: '%0 + %1'. A number is a part of its own, so that it can be made smaller.
+// A piece of text with parts, as in '%0 + %1'. A number is a term of its own, so that it can be made smaller.
 struct Term {
   enum class Kind { Number, Integer, Condition, Other };
   Kind kind = Kind::Other;
@@ -37,7 +37,7 @@ struct Location {
 
 struct Select {
   std::string name;
-  Term upper;  // from 0
+  Term upper;  // the select takes values from 0 to this
 };
 
 struct Edge {
@@ -45,15 +45,15 @@ struct Edge {
   std::size_t target = 0;
   std::vector<Select> selects;
   std::vector<Term> guard;
-  std::string channel;  // empty: none
-  Term channel_index;   // of an array of channels; no text otherwise
+  std::string channel;  // empty if there is no synchronisation
+  Term channel_index;   // the index if it is an array of channels; without text otherwise
   bool is_send = false;
   std::vector<Term> updates;
 };
 
 struct Parameter {
-  std::string text;      // 'const int[0,1] id'
-  std::string argument;  // empty: free, so that the template is a set of processes
+  std::string text;      // as in 'const int[0,1] id'
+  std::string argument;  // if it is empty, the parameter is free, and the template is a set of processes
 };
 
 struct Template {
@@ -63,11 +63,12 @@ struct Template {
   std::vector<Location> locations;
   std::size_t initial = 0;
   std::vector<Edge> edges;
-  int priority = 0;  // process priority
+  int priority = 0;  // the priority of its processes
 
-  // Free parameters: it stands in the system line itself. Else an instance does, when it has parameters.
+  // Whether the template has free parameters. Then it is in the system line itself; a template with other parameters
+  // has an instance there.
   [[nodiscard]] bool is_set() const;
-  // What queries call its processes.
+  // The names of its processes in queries.
   [[nodiscard]] std::vector<std::string> processes() const;
 };
 
@@ -93,9 +94,9 @@ struct Query {
   };
   Kind kind = Kind::Possibly;
   Term formula;
-  Term conclusion;  // LeadsTo, patterns; the value of the others
+  Term conclusion;  // the second formula of LeadsTo and of patterns; the value of Supremum, Infimum and Bounds
   Term bound = Term::number(0);
-  // reach, live, watch or value
+  // The group of the query: 'reach', 'live', 'watch' (the bounded patterns, which take an observer) or 'value'.
   [[nodiscard]] std::string group() const {
     return kind <= Kind::Invariantly ? "reach" : kind <= Kind::LeadsTo ? "live" : is_pattern() ? "watch" : "value";
   }
@@ -105,11 +106,11 @@ struct Query {
 
 struct Draft {
   std::vector<Term> declarations;
-  std::vector<std::string> channel_priority;  // from weak to strong, 'default' among them; empty: none
+  std::vector<std::string> channel_priority;  // from weak to strong, with 'default' among them; may be empty
   std::vector<Template> templates;
   std::vector<Query> queries;
 
-  [[nodiscard]] std::string print() const;  // the model, in .xta
+  [[nodiscard]] std::string print() const;  // the text of the model as .xta
   [[nodiscard]] std::vector<std::string> print_queries() const;
 };
 

@@ -1,4 +1,4 @@
-// Locations and edges.
+// Locations and edges of templates.
 #include "hunt/generator.hpp"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ void Generator::synchronise(Edge& e, const Names& names) {
 Edge Generator::edge(const Names& outside, const Template& t) {
   Edge e;
   Names names = outside;
-  // The first edges go round, so that every location has a way in.
+  // The first edges go around all locations, so that each of them can be reached.
   const bool goes_round = t.edges.size() < t.locations.size();
   e.source = goes_round ? t.edges.size() : random_.below(t.locations.size());
   e.target = goes_round || random_.chance(25) ? (e.source + 1) % t.locations.size() : random_.below(t.locations.size());
@@ -96,7 +96,7 @@ Edge Generator::edge(const Names& outside, const Template& t) {
   while (random_.chance(chance) && e.updates.size() < 3) {
     e.updates.push_back(clock_update(names));
     chance /= 2;
-    // Mostly the clock does not become negative.
+    // In most cases a guard keeps the clock from becoming negative.
     const Term made = e.updates.back();
     if (made.text == "%0 = %1 - %2" && random_.chance(85))
       e.guard.push_back(Term::condition("%0 >= %1", {made.parts[1], made.parts[2]}));

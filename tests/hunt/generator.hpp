@@ -1,5 +1,6 @@
-// Random networks with queries: small, valid in UPPAAL's sense, the same for the same seed on every machine (arguments
-// of one call must not draw random numbers twice: compilers order them as they like; braces are safe).
+// Generates random networks with queries: small, and valid for UPPAAL. The same seed gives the same network on every
+// machine. For that, no two arguments of one call may draw random numbers, because compilers evaluate arguments in any
+// order; the items of a list in braces are safe.
 #pragma once
 
 #include "hunt/draft.hpp"
@@ -12,10 +13,10 @@
 namespace zonda::hunt {
 
 [[nodiscard]] Draft generate(std::uint64_t seed, const Profile& profile);
-// Takes one of the profiles.
+// The same with one of the profiles, which the seed chooses.
 [[nodiscard]] Draft generate(std::uint64_t seed);
 
-// How it works: declarations first, then what uses them.
+// Makes declarations first, and then what uses them.
 class Generator {
  public:
   Generator(std::uint64_t seed, const Profile& profile) : random_(seed), profile_(profile) {}
@@ -23,7 +24,7 @@ class Generator {
 
  private:
   struct Variable {
-    std::string name;  // 'i', 'a[%0]', 's.f': %0 takes an index from 0 to 1
+    std::string name;  // as in 'i', 'a[%0]' or 's.f', where %0 stands for an index from 0 to 1
     std::int64_t lower = 0;
     std::int64_t upper = 1;
     bool is_bool = false;
@@ -34,12 +35,12 @@ class Generator {
     bool is_broadcast = false;
     bool is_urgent = false;
   };
-  // What can be named in a place.
+  // The names that are visible at some place of the model.
   struct Names {
-    std::vector<Variable> variables;     // can be changed
-    std::vector<std::string> constants;  // parameters, selects: integers from 0 to 2
+    std::vector<Variable> variables;     // what can be assigned to
+    std::vector<std::string> constants;  // constants, parameters and selects, which are small integers
     std::vector<std::string> clocks;
-    std::vector<std::string> functions;  // of the same shape as 'f' below
+    std::vector<std::string> functions;  // functions that take and return an integer
   };
 
   // declare.cpp
@@ -76,9 +77,8 @@ class Generator {
   Draft draft_;
   Names globals_;
   std::vector<Channel> channels_;
-  std::vector<std::string> procedures_;                                         // 'g()'
-  std::vector<std::pair<std::string, std::vector<Variable>>> local_variables_;  // by process, for queries
-  std::vector<std::string> meta_;
+  std::vector<std::string> procedures_;  // calls of functions without a result, as in 'g()'
+  std::vector<std::string> meta_;        // meta variables
   bool has_broadcast_clock_guards_ = false;
   bool has_urgent_clock_guards_ = false;
 };

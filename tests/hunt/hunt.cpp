@@ -1,4 +1,4 @@
-// Several processes, each with every n-th model, so that one that crashes is noticed and the others go on.
+// Starts several processes, each of which takes every n-th model, so that a crash is noticed and the others go on.
 #include "hunt/hunt.hpp"
 
 #include "hunt/shrink.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a worker shares with its parent.
+// The memory that a worker shares with its parent.
 struct Shared {
   volatile std::uint64_t current = 0;
   volatile bool is_stopped = false;
@@ -36,7 +36,7 @@ void write_all(int to, const std::string& text) {
   }
 }
 
-// Lines: a tab-separated figure each, or a report in between '{' and '}'.
+// A worker writes lines: tab-separated figures like these, and reports between '{' and '}'.
 std::string print(const Tally& tally) {
   std::string text = fmt::format("models\t{}\ncomparisons\t{}\n", tally.models, tally.comparisons);
   for (const auto& [reason, count] : tally.reasons) text += fmt::format("reason\t{}\t{}\n", count, reason);
@@ -99,7 +99,7 @@ class Hunt {
     workers_.push_back(std::move(w));
   }
 
-  // False when all have closed their ends.
+  // Reads what workers have written. Returns false when all of them have closed their ends.
   bool read_some() {
     std::vector<pollfd> polled;
     for (const Worker& w : workers_) polled.push_back({w.from, POLLIN, 0});
@@ -157,6 +157,7 @@ class Hunt {
     }
   }
 
+  // Shows the model that a worker crashed on.
   void crash(std::uint64_t number, int status) const {
     const Draft draft = draft_of(options_, number);
     const auto crashes = [&](const Draft& d) {

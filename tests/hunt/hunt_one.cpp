@@ -1,4 +1,4 @@
-// One model: generate, compare, and when something is wrong make it small.
+// Generates one model, compares it, and makes it small if something is wrong.
 #include "hunt/generator.hpp"
 #include "hunt/hunt.hpp"
 #include "hunt/peer.hpp"
@@ -27,7 +27,7 @@ std::vector<Disagreement> look(const Draft& draft, const Case& one, const HuntOp
   return found;
 }
 
-// The same model with one way for every query.
+// The model with the way of the disagreement for every query.
 Case with_way(const Draft& draft, const Disagreement& d) {
   Case result{draft.print(), draft.print_queries(), {}};
   result.diagnoses = d.is_diagnosis;

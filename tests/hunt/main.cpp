@@ -1,4 +1,4 @@
-// zonda-hunt: zonda against the oracle on random models.
+// The command line of zonda-hunt, which compares zonda with the oracle on random models.
 #include "hunt/generator.hpp"
 #include "hunt/hunt.hpp"
 

@@ -1,3 +1,4 @@
+// Converts a model, has it checked by zonda again and by tck-reach, and compares.
 #include "hunt/peer.hpp"
 
 #include "zonda/model.hpp"
@@ -15,7 +16,7 @@ namespace zonda::hunt {
 
 namespace {
 
-// A location, as a query and as a label in the converted file.
+// A location: as a query of the model, and as a label in the converted file.
 struct Goal {
   std::string query;
   std::string label;
@@ -35,7 +36,7 @@ std::vector<Goal> goals_of(const Draft& draft) {
   return result;
 }
 
-// 'location:P:L{…}' gets the label P__L.
+// Adds a label to every location: 'location:P:L{…}' gets the label P__L.
 std::string with_labels(const std::string& tck) {
   std::istringstream lines(tck);
   std::string result;
@@ -54,7 +55,7 @@ std::string with_labels(const std::string& tck) {
   return result;
 }
 
-// Whether the label is reached, or what the program complains about.
+// Whether tck-reach finds the label reachable. If there is no answer, `complaint` has what it says instead.
 std::optional<bool> ask(const std::string& program, const std::string& algorithm, const std::string& file,
                         const std::string& label, std::string& complaint) {
   const std::string command = fmt::format("timeout 5 {} -a {} -l {} {} 2>&1", program, algorithm, label, file);
@@ -67,7 +68,7 @@ std::optional<bool> ask(const std::string& program, const std::string& algorithm
   if (text.find("REACHABLE true") != std::string::npos) return true;
   if (text.find("REACHABLE false") != std::string::npos) return false;
   complaint = text.substr(0, text.find('\n'));
-  // Without names and numbers, so that complaints can be counted.
+  // Names and numbers are cut off, so that equal complaints can be counted.
   complaint = complaint.substr(0, complaint.find('\''));
   return std::nullopt;
 }
@@ -88,7 +89,7 @@ void ask_peer(const Draft& draft, const std::string& program, const std::string&
   load.queries = queries;
   load.disabled_warnings = {"all"};
   const Model model = Model::load(scratch, load);
-  const Model::Converted converted = model.convert(OutputFormat::Tck);
+  const Model::Converted converted = model.convert("tck");
   if (!converted.error.empty()) {
     const std::size_t text = converted.error.rfind(": ");
     ++tally.reasons["convert: " + (text == std::string::npos ? converted.error : converted.error.substr(text + 2))];

@@ -1,4 +1,4 @@
-// TChecker's tck-reach on the same model, where zonda can write it in that format.
+// Asks TChecker's tck-reach about the same model, if zonda can write it in TChecker's format.
 #pragma once
 
 #include "hunt/compare.hpp"
@@ -9,7 +9,7 @@
 
 namespace zonda::hunt {
 
-// Asks for every location whether it can be reached, and compares with the oracle.
+// Asks for every location whether it can be reached, and compares the answers with those of the oracle.
 void ask_peer(const Draft& draft, const std::string& program, const std::string& scratch, Tally& tally,
               std::vector<Disagreement>& found);
 

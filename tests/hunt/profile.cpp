@@ -1,3 +1,4 @@
+// The profiles, each with what it changes.
 #include "hunt/profile.hpp"
 
 namespace zonda::hunt {
@@ -42,7 +43,7 @@ std::vector<Profile> make() {
     p.deadlock = 5;
     p.broadcast_clock_guard = 15;
     p.invariant = 60;
-    // Each stronger move cuts the weaker ones into pieces.
+    // Each stronger move splits the weaker ones into pieces, so that large models take long.
     p.most_edges = 3;
     p.most_clocks = 1;
     p.select = 3;
@@ -88,7 +89,7 @@ std::vector<Profile> make() {
     p.parameters = 0;
     p.select = 3;
   });
-  // Hardly anywhere a run can rest: what matters are cycles and where time runs out.
+  // In hardly any location can time pass for ever, so that liveness depends on cycles and on where time runs out.
   add("lively", [](Profile& p) {
     p.most_templates = 2;
     p.most_locations = 4;

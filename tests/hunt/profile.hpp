@@ -1,5 +1,5 @@
-// What generated models are made of: percentages, by profile. A model takes one profile; most features can turn up in
-// most of them, so that they meet.
+// Profiles say what generated models are made of, mostly in percent. A model follows one profile; most features can
+// occur in most profiles, so that they meet.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Profile {
   std::size_t most_locations = 3;
   std::size_t most_edges = 5;
   int largest_constant = 4;
-  // percent of edges, locations, atoms …
+  // percent of edges, locations or atoms, whichever can have the feature
   int synchronises = 45;
   int urgent_location = 8;
   int committed_location = 8;
@@ -27,19 +27,19 @@ struct Profile {
   int integer_guard = 30;
   int variable_bound = 15;
   int reset = 45;
-  int set_to_value = 15;       // of clock updates: x = 2, x = i
+  int set_to_value = 15;       // of clock updates, as in x = 2 or x = i
   int wide_constant = 0;       // of clock bounds
-  int copy = 0;                // of clock updates: x = y, x = y + 1
-  int difference = 0;          // of clock atoms
-  int condition_on_clock = 8;  // i == 0 || x > 1
+  int copy = 0;                // of clock updates, as in x = y or x = y + 1
+  int difference = 0;          // of clock atoms, as in x - y < 2
+  int condition_on_clock = 8;  // of clock atoms, as in i == 0 || x > 1
   int select = 12;
   int call = 10;
-  int risky = 3;  // of integer updates: may leave the range
+  int risky = 3;  // of integer updates: those that may leave the range
   // percent of models
   int broadcast = 35;
-  int broadcast_clock_guard = 30;  // … in which receivers have them
+  int broadcast_clock_guard = 30;  // receivers of broadcasts may have clock guards
   int urgent_channel = 25;
-  int urgent_clock_guard = 30;  // … in which their edges have them
+  int urgent_clock_guard = 30;  // edges with urgent channels may have clock guards
   int channel_array = 15;
   int channel_priority = 5;
   int process_priority = 5;

@@ -1,4 +1,4 @@
-// Queries: locations, variables, clocks and deadlock, joined in all ways.
+// Queries about locations, variables, clocks and deadlock, joined in all ways.
 #include "hunt/generator.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ Term Generator::formula_atom(bool has_clocks) {
       if (d.text.starts_with("int[0,2] o") && random_.chance(40)) names.variables = {{process + ".o", 0, 2, false}};
     return condition(names, 1);
   }
-  // A local clock, if the process has one.
+  // The local clock of the process may be the only one, if it has one.
   for (const Term& d : t.declarations)
     if (d.text == "clock l" && random_.chance(50)) names.clocks = {process + ".l"};
   return clock_atom(names, false, true);
@@ -41,7 +41,7 @@ Term Generator::formula(int depth, bool has_clocks) {
   }
 }
 
-// A clock, a clock and a number, or a number.
+// The value of a sup, inf or bounds query: a clock, a clock plus a number, or an integer.
 Term Generator::value() {
   const Template& t = random_.any(draft_.templates);
   const std::string process = random_.any(t.processes());
@@ -75,7 +75,7 @@ void Generator::add_queries() {
     }
     draft_.queries.push_back({is_possibly ? Kind::Possibly : Kind::Invariantly, p, {}});
   }
-  // Explores everything.
+  // This query explores the whole state space.
   draft_.queries.push_back({Kind::Possibly, Term::condition("false"), {}});
   for (int i = 0; i < 3; ++i) {
     const Kind kind = random_.any(std::vector<Kind>{Kind::Potentially, Kind::Eventually, Kind::LeadsTo});
@@ -91,7 +91,7 @@ void Generator::add_queries() {
   add_patterns();
 }
 
-// Two bounded leads-to queries, and two others.
+// Adds two bounded leads-to queries, and two other patterns.
 void Generator::add_patterns() {
   using Kind = Query::Kind;
   static const std::vector<Kind> kOthers = {Kind::BoundedStrictly, Kind::Within,       Kind::Every,

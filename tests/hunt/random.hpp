@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: splitmix64.
+// Random numbers that are the same on every machine (splitmix64).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Random {
     z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
     return z ^ (z >> 31U);
   }
-  // 0 .. n - 1
+  // A number from 0 to n - 1.
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(below(static_cast<std::size_t>(high - low + 1)));

@@ -1,5 +1,5 @@
-// Greedy: tries to take things away, from the large to the small, until nothing can go. A try that makes no valid model
-// does not fail and is thus not kept, so that nothing here needs to know the language.
+// A greedy shrinker: it tries to remove things, from the large to the small, until nothing can go. An attempt that
+// leaves no valid model does not fail and so is undone, so that nothing here needs to know the language.
 #include "hunt/shrink.hpp"
 
 #include <utility>
@@ -22,7 +22,7 @@ class Shrinker {
   }
 
  private:
-  // Applies the change; takes it back unless the failure stays.
+  // Applies the change, and undoes it unless the model still fails.
   template <typename Change>
   bool attempt(Change&& change) {
     Draft before = draft_;
@@ -41,7 +41,7 @@ class Shrinker {
     return result;
   }
 
-  // Removes elements of the list, one at a time. `list` finds it in a draft.
+  // Tries to remove each element of a list, one at a time. `list` finds the list in a draft.
   template <typename List>
   void thin_out(List&& list) {
     for (std::size_t i = list(draft_).size(); i-- > 0;) {
@@ -135,7 +135,7 @@ class Shrinker {
     for (std::size_t i = 0; i < list(draft_).size(); ++i) shrink_term([=](Draft& d) -> Term& { return list(d)[i]; });
   }
 
-  // A term becomes one of its parts, or a number; a number becomes smaller.
+  // Tries to replace a term by one of its parts or by a number, and to make numbers smaller.
   void shrink_term(const std::function<Term&(Draft&)>& term) {
     const Term old = term(draft_);
     if (old.kind == Term::Kind::Number) {

@@ -1,4 +1,4 @@
-// Makes a model smaller as long as something stays true of it.
+// Makes a model smaller as long as it still fails.
 #pragma once
 
 #include "hunt/draft.hpp"
@@ -7,7 +7,7 @@
 
 namespace zonda::hunt {
 
-// `still_fails` is true of `draft` and of what comes back.
+// `still_fails` must be true of the draft; it is true of the result.
 [[nodiscard]] Draft shrink(Draft draft, const std::function<bool(const Draft&)>& still_fails);
 
 }  // namespace zonda::hunt

@@ -7,7 +7,7 @@
 
 namespace zonda::hunt {
 
-// Indices are within bounds, but for the risky ones.
+// Indices are within bounds, except for risky ones.
 Term Generator::variable(const Variable& v, const Names& names) {
   if (v.name.find("%0") == std::string::npos) return Term::integer(v.name);
   if (random_.chance(40)) return Term::integer(v.name, {number(0, 1)});
@@ -78,14 +78,14 @@ Term Generator::clock_bound(const Names& names, std::int64_t low) {
     return integer(names, 0);
   }
   if (random_.chance(profile_.wide_constant)) {
-    // Around the places where bounds take more bits.
+    // These numbers lie around those at which stored bounds take more bits.
     static const std::vector<std::int64_t> kWide = {63, 127, 255, 499, 500, 501, 511, 512, 1023, 1024, 2047, 2048};
     return Term::number(random_.any(kWide));
   }
   return number(low, profile_.largest_constant);
 }
 
-// 'w[%0]' needs an index.
+// The clock as a term; an element of an array, as in 'w[%0]', needs an index.
 Term Generator::clock_name(const std::string& name, const Names& names) {
   if (name.find("%0") == std::string::npos) return Term::integer(name);
   if (random_.chance(60)) return Term::integer(name, {number(0, 1)});

@@ -1,171 +1,185 @@
+// The ways of checking that the hunt tries: the options of the table with their values, and how a search is disturbed.
 #include "hunt/ways.hpp"
+
+#include "check/abstractions.hpp"
+#include "check/check.hpp"
+#include "hunt/random.hpp"
+#include "keep/keep.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
+#include <stdexcept>
+#include <variant>
 
 namespace zonda::hunt {
 
 namespace {
 
 struct Choice {
-  std::string text;
+  std::string text;  // empty: as usual
   std::function<void(Way&)> apply;
 };
 
-// And says what is so.
-bool keeps_all(const Way& way) { return way.options.keep == "auto" && !way.may_reach_too_much && !way.may_miss; }
+// Something to choose: an option, or how a search is disturbed. The first choice is the usual one.
+struct Axis {
+  const OptionInfo* option = nullptr;  // of zonda check
+  std::vector<Choice> choices;
+};
 
-// One line for each option, with its values. 'auto' comes first.
-const std::vector<std::vector<Choice>>& options() {
-  static const auto kOrder = [](const char* name) {
-    return Choice{std::string("--order ") + name, [=](Way& w) { w.options.order = name; }};
+Choice choice_of(const OptionInfo& option, const std::string& value) {
+  const auto set = [&option, value](Way& way) {
+    if (const std::string error = set_option(way.options, option, value); !error.empty())
+      throw std::logic_error("a value that the hunt cannot try: " + error);
   };
-  static const auto kAbstraction = [](const char* name) {
-    return Choice{std::string("--abstraction ") + name, [=](Way& w) { w.options.abstraction = name; }};
-  };
-  static const auto kReduce = [](const char* name, bool counts) {
-    return Choice{std::string("--reduce ") + name, [=](Way& w) {
-                    w.options.reduce = name;
-                    w.counts_discrete_states = counts && keeps_all(w);
-                  }};
-  };
-  static const Choice kNoAbstraction{"--abstraction none", [](Way& w) {
-                                       w.options.abstraction = "none";
-                                       w.options.seconds = 0.05;
-                                       w.may_be_endless = true;
-                                     }};
-  static const auto kTrace = [](const char* name) {
-    return Choice{std::string("--trace ") + name, [=](Way& w) { w.options.trace = name; }};
-  };
-  static const auto kKeep = [](const char* name) {
-    return Choice{std::string("--keep ") + name, [=](Way& w) {
-                    w.options.keep = name;
-                    w.counts_discrete_states = false;
-                  }};
-  };
-  static const Choice kHull{"--hull", [](Way& w) {
-                              w.options.hull = true;
-                              w.may_reach_too_much = true;
-                            }};
-  static const Choice kCompact{"--compact", [](Way& w) {
-                                 w.options.compact = true;
-                                 w.may_miss = true;
-                               }};
-  // So little room that states are missed.
-  static const Choice kBits{"--bitstate 64", [](Way& w) {
-                              w.options.bitstate_bytes = 64;
-                              w.may_miss = true;
-                            }};
-  static const auto kZones = [](const char* name, bool is_shared) {
-    const std::string text = std::string("--zones ") + name + (is_shared ? "" : " --no-shared-zones");
-    return Choice{text, [=](Way& w) {
-                    w.options.zones = name;
-                    w.options.share_zones = is_shared;
-                  }};
-  };
-  static const Choice kAllRuns{"", [](Way&) {}};
-  static const Choice kDivergentRuns{"--nonzeno", [](Way& w) { w.options.nonzeno = true; }};
-  // What is done when memory is short, every few states; and stopping every few states and going on from a checkpoint.
-  static const auto kDisturbed = [](const char* text, std::uint64_t rehearsal, std::uint64_t most_visited,
-                                    std::uint64_t most_looks = 0) {
+  Way way;
+  set(way);
+  return {option_text(way.options, option), set};
+}
+
+// Values of an option that are worth a try; none: it has nothing to do with what is found.
+std::vector<std::string> values_to_try(const OptionInfo& option) {
+  if (option.json.empty()) return {};
+  std::vector<std::string> result(option.trials.begin(), option.trials.end());
+  if (option.kind == OptionKind::Flag || option.kind == OptionKind::NoFlag) result.emplace_back();
+  for (const OptionValue& value : option_values(option)) {
+    const std::string text =
+        value.parameter.empty() ? std::string(value.name) : std::string(value.name) + ":" + std::string(value.trial);
+    if (text != option.usual) result.push_back(text);
+  }
+  return result;
+}
+
+// These disturb the search every few states: it does what it would do when memory is short (rehearsal), or it stops and
+// goes on from a checkpoint.
+Axis disturbances() {
+  const auto disturbed = [](const char* text, std::uint64_t rehearsal, std::uint64_t most_visited,
+                            std::uint64_t most_looks) {
     return Choice{text, [=](Way& w) {
                     w.options.rehearsal = rehearsal;
                     w.options.most_visited = most_visited;
                     w.options.most_looks = most_looks;
                     if (rehearsal > 0) w.options.spill = "/tmp";
-                    w.counts_discrete_states = w.counts_discrete_states && rehearsal == 0;
                   }};
   };
-  static const Choice kUndisturbed = kDisturbed("", 0, 0);
-  static const Choice kShort = kDisturbed("(short of memory)", 3, 0);
-  static const Choice kStopped = kDisturbed("(stopped and resumed)", 0, 7);
-  static const Choice kBrokenOff = kDisturbed("(broken off and resumed)", 0, 0, 3);
-  static const Choice kShortAndBrokenOff = kDisturbed("(short of memory, broken off and resumed)", 4, 0, 9);
-  static const Choice kShortAndStopped = kDisturbed("(short of memory, stopped and resumed)", 5, 11);
-  static const std::vector<std::vector<Choice>> kOptions = {
-      {kOrder("auto"), kOrder("bfs"), kOrder("dfs"), kOrder("random"), kOrder("ranking"), kOrder("waiting"),
-       kOrder("tw-bfs"), kOrder("tw-list"), kOrder("patient"), kOrder("true-first"), kOrder("let-go"), kOrder("guided"),
-       kOrder("greedy"), kOrder("race"), kOrder("swarm")},
-      {Choice{"", [](Way&) {}}, kKeep("entry"), kKeep("cover"), kKeep("successors:3"), kKeep("distance:3"),
-       kKeep("random:0.4"), kKeep("every:3"), kKeep("discard:2"), kKeep("combination:2"), kKeep("committed:3"), kHull,
-       kCompact, kBits},
-      {Choice{"", [](Way&) {}}, Choice{"--shuffle 5", [](Way& w) { w.options.shuffle = 5; }}},
-      {kAbstraction("auto"), kAbstraction("extra-m"), kAbstraction("extra-m-plus"), kAbstraction("extra-lu"),
-       kAbstraction("extra-lu-plus"), kAbstraction("alu"), kNoAbstraction},
-      {kReduce("auto", false), kReduce("none", true), kReduce("dead-variables", false)},
-      {kTrace("none"), kTrace("some"), kTrace("shortest"), kTrace("fastest")},
-      {kAllRuns, kDivergentRuns},
-      {kUndisturbed, kShort, kStopped, kShortAndStopped, kBrokenOff, kShortAndBrokenOff},
-      {Choice{"", [](Way&) {}}, Choice{"--no-packing", [](Way& w) { w.options.pack = false; }}, kZones("full", true),
-       kZones("minimal", true), kZones("packed", true), kZones("auto", false), kZones("packed", false)},
-  };
-  return kOptions;
+  return {
+      nullptr,
+      {disturbed("", 0, 0, 0), disturbed("(short of memory)", 3, 0, 0), disturbed("(stopped and resumed)", 0, 7, 0),
+       disturbed("(short of memory, stopped and resumed)", 5, 11, 0), disturbed("(broken off and resumed)", 0, 0, 3),
+       disturbed("(short of memory, broken off and resumed)", 4, 0, 9)}};
 }
 
-// What zonda refuses, whatever the model.
-bool is_possible(const Way& way) {
-  const std::string& order = way.options.order;
-  const bool needs_all = way.options.trace == "shortest" || way.options.trace == "fastest" || order == "ranking" ||
-                         order == "tw-list" || order == "race" || order == "swarm";
-  if (needs_all && !keeps_all(way)) return false;
-  // Not with everything else, or there would be too many.
-  const bool is_usual = !way.options.shuffle && way.options.reduce != "dead-variables" &&
-                        (way.options.abstraction == "auto" || way.options.abstraction == "extra-m" ||
-                         way.options.abstraction == "extra-lu-plus");
-  if (!keeps_all(way) && !is_usual) return false;
-  const bool is_disturbed = way.options.rehearsal + way.options.most_visited + way.options.most_looks > 0;
-  const bool keeps_zones_differently = way.options.zones != "auto" || !way.options.share_zones || !way.options.pack;
-  if (keeps_zones_differently && (!is_usual || way.options.reduce != "auto" || way.options.nonzeno)) return false;
-  if (!way.options.share_zones && (way.options.trace != "none" || way.options.hull)) return false;
-  if (is_disturbed && (!is_usual || way.options.trace == "fastest" || way.options.nonzeno)) return false;
-  return way.options.trace != "shortest" || way.options.order == "auto" || way.options.order == "bfs";
-}
-
-std::vector<Way> make() {
-  Way plain;
-  plain.options.seconds = 1;
-  std::vector<Way> result{plain};
-  for (const std::vector<Choice>& option : options()) {
-    std::vector<Way> longer;
-    for (const Way& known : result) {
-      for (std::size_t i = 0; i < option.size(); ++i) {
-        const Choice& choice = option[i];
-        Way way = known;
-        choice.apply(way);
-        way.choices.push_back(static_cast<std::uint8_t>(i));
-        way.text += (way.text.empty() || choice.text.empty() ? "" : " ") + choice.text;
-        if (is_possible(way)) longer.push_back(way);
-      }
+const std::vector<Axis>& axes() {
+  static const std::vector<Axis> kAxes = [] {
+    std::vector<Axis> result;
+    for (const OptionInfo& option : option_table()) {
+      const std::vector<std::string> values = values_to_try(option);
+      if (values.empty()) continue;
+      Axis& axis = result.emplace_back(Axis{&option, {{"", [](Way&) {}}}});
+      for (const std::string& value : values) axis.choices.push_back(choice_of(option, value));
     }
-    result = std::move(longer);
+    result.push_back(disturbances());
+    return result;
+  }();
+  return kAxes;
+}
+
+// Says of the way what the options that it is made of say of themselves.
+void describe(Way& way) {
+  way.options.seconds = 1;
+  for (std::size_t i = 0; i < axes().size(); ++i) {
+    const Axis& axis = axes()[i];
+    const std::string& text = axis.choices[way.choices[i]].text;
+    way.text += (way.text.empty() || text.empty() ? "" : " ") + text;
+    if (axis.option == nullptr || way.choices[i] == 0) continue;
+    way.may_reach_too_much |= axis.option->approximation == OptionInfo::Approximation::Over;
+    way.may_miss |= axis.option->approximation == OptionInfo::Approximation::Under;
+  }
+  const check::NamedAbstraction* abstraction = check::find_abstraction(way.options.abstraction);
+  way.may_be_endless = abstraction != nullptr && !abstraction->is_finite;
+  if (way.may_be_endless) way.options.seconds = 0.05;
+  const bool keeps_all =
+      way.options.keep == kAuto || std::get<keep::Strategy>(keep::parse_strategy(way.options.keep)).stores_all();
+  way.counts_discrete_states = way.options.reduce == kNone && keeps_all && !way.may_reach_too_much && !way.may_miss &&
+                               way.options.rehearsal == 0;
+}
+
+// Nothing: zonda refuses these options, whatever the model is.
+std::optional<Way> way_of(const std::vector<std::uint8_t>& choices) {
+  Way way;
+  way.choices = choices;
+  for (std::size_t i = 0; i < axes().size(); ++i) axes()[i].choices[choices[i]].apply(way);
+  check::Request request = way.options;
+  if (request.most_visited + request.most_looks > 0) request.checkpoint = "somewhere";
+  if (!check::option_error(request).empty()) return std::nullopt;
+  describe(way);
+  return way;
+}
+
+// All ways with up to two choices that are not usual, so that every two values meet that can; then many with more, by
+// chance, but the same every time.
+std::vector<Way> make() {
+  const std::size_t count = axes().size();
+  std::vector<Way> result;
+  std::set<std::string> known;
+  const auto add = [&](const std::vector<std::uint8_t>& choices) {
+    if (!known.emplace(choices.begin(), choices.end()).second) return;
+    if (std::optional<Way> way = way_of(choices)) result.push_back(std::move(*way));
+  };
+  std::vector<std::uint8_t> choices(count, 0);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i; j < count; ++j)
+      for (std::uint8_t a = 0; a < axes()[i].choices.size(); ++a)
+        for (std::uint8_t b = 0; b < axes()[j].choices.size(); ++b) {
+          choices[i] = a;
+          choices[j] = b;
+          add(choices);
+          choices[i] = choices[j] = 0;
+        }
+  constexpr std::size_t kMore = 10'000;
+  constexpr std::size_t kFewest = 3;
+  constexpr std::size_t kMost = 6;
+  Random random(1);
+  for (const std::size_t enough = result.size() + kMore; result.size() < enough;) {
+    std::fill(choices.begin(), choices.end(), 0);
+    for (std::size_t left = kFewest + random.below(kMost - kFewest + 1); left > 0; --left) {
+      const std::size_t i = random.below(count);
+      choices[i] = static_cast<std::uint8_t>(random.below(axes()[i].choices.size()));
+    }
+    add(choices);
   }
   return result;
 }
 
-// Numbers of the pairs of values that a way has.
-constexpr std::size_t kMostValues = 256;  // of all options together, with gaps
-std::vector<std::size_t> pairs_of(const Way& way) {
+// The numbers of all pairs of values that a way has; axis i has the values first[i] and up.
+std::vector<std::size_t> pairs_of(const Way& way, const std::vector<std::size_t>& first, std::size_t values) {
   std::vector<std::size_t> result;
-  const auto value = [&](std::size_t i) { return 16 * i + way.choices[i]; };
   for (std::size_t i = 0; i < way.choices.size(); ++i)
-    for (std::size_t j = i + 1; j < way.choices.size(); ++j) result.push_back(value(i) * kMostValues + value(j));
+    for (std::size_t j = i + 1; j < way.choices.size(); ++j)
+      result.push_back((first[i] + way.choices[i]) * values + first[j] + way.choices[j]);
   return result;
 }
 
-// Those come first that bring many new pairs.
+// Takes ways until all pairs are there; those that bring the most new pairs come first.
 std::vector<std::size_t> make_pairwise() {
-  std::vector<bool> is_seen(kMostValues * kMostValues, false);
+  std::vector<std::size_t> first;  // by axis: the number of its first value
+  std::size_t values = 0;
+  for (const Axis& axis : axes()) {
+    first.push_back(values);
+    values += axis.choices.size();
+  }
+  std::vector<bool> is_seen(values * values, false);
   std::vector<std::size_t> result;
-  const std::size_t most = pairs_of(ways()[0]).size();
+  const std::size_t most = pairs_of(ways()[0], first, values).size();
   for (std::size_t least = most; least > 0; --least) {
-    // Steps that meet every way, far apart.
+    // The step has no factor in common with the count, so that all ways are met, one far from the next.
     const std::size_t count = ways().size();
     std::size_t step = count * 5 / 13 + 1;
     while (std::gcd(step, count) != 1) ++step;
     for (std::size_t n = 0, at = 0; n < count; ++n, at = (at + step) % count) {
-      const std::vector<std::size_t> pairs = pairs_of(ways()[at]);
+      const std::vector<std::size_t> pairs = pairs_of(ways()[at], first, values);
       const auto is_new = [&](std::size_t pair) { return !is_seen[pair]; };
       if (static_cast<std::size_t>(std::count_if(pairs.begin(), pairs.end(), is_new)) < least) continue;
       for (const std::size_t pair : pairs) is_seen[pair] = true;
@@ -174,6 +188,20 @@ std::vector<std::size_t> make_pairwise() {
   }
   std::sort(result.begin(), result.end());
   return result;
+}
+
+QueryGroups group_named(const std::string& name) {
+  if (name == "reach") return kReach;
+  if (name == "live") return kRuns | kLeadsTo;
+  return name == "watch" ? kPatterns | kStartPatterns : kValues;
+}
+
+// Whether everything that is not usual about the way makes a difference for such queries.
+bool concerns(const Way& way, QueryGroups group) {
+  return std::all_of(axes().begin(), axes().end(), [&](const Axis& axis) {
+    return axis.option == nullptr || !is_given(way.options, *axis.option) ||
+           has_effect(way.options, *axis.option, group);
+  });
 }
 
 }  // namespace
@@ -188,30 +216,12 @@ const std::vector<Way>& ways() {
   return kWays;
 }
 
-namespace {
-
-// How states are kept and taken, and approximations, are for reachability; divergence is for runs without an observer;
-// values have no trace.
-bool concerns(const Way& way, const std::string& group) {
-  const CheckOptions& o = way.options;
-  if (group == "reach") return !o.nonzeno;
-  const CheckOptions usual;
-  const bool is_searched_plainly = o.order == "auto" || o.order == "bfs" || o.order == "dfs" || o.order == "random";
-  if (!is_searched_plainly || o.keep != usual.keep || o.shuffle || way.may_miss || way.may_reach_too_much) return false;
-  if (o.rehearsal + o.most_visited + o.most_looks > 0) return false;
-  if (!o.share_zones || !o.pack) return false;
-  if (group == "live") return true;
-  return !o.nonzeno && (group == "watch" || o.trace == "none");
-}
-
-}  // namespace
-
 const std::vector<std::size_t>& ways_for(const std::string& group) {
   static std::map<std::string, std::vector<std::size_t>> known;
   std::vector<std::size_t>& result = known[group];
   if (!result.empty()) return result;
   for (std::size_t i = 0; i < ways().size(); ++i)
-    if (concerns(ways()[i], group)) result.push_back(i);
+    if (concerns(ways()[i], group_named(group))) result.push_back(i);
   return result;
 }
 

@@ -1,7 +1,8 @@
-// The ways of checking that are compared with the oracle. A new option joins by a line in ways.cpp.
+// The ways of checking that are compared with the oracle. They are made from the table of options: a new option, order,
+// strategy, abstraction or reduction takes part by itself.
 #pragma once
 
-#include "zonda/check.hpp"
+#include "check/request.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,19 +12,19 @@ namespace zonda::hunt {
 
 struct Way {
   std::string text;  // as on the command line
-  CheckOptions options;
-  bool may_be_endless = false;         // it may not end on its own
-  bool may_reach_too_much = false;     // over-approximation: 'maybe' where something is reached
-  bool may_miss = false;               // under-approximation: 'maybe' where nothing is reached
-  bool counts_discrete_states = true;  // explores all of them for 'E<> false'
-  std::vector<std::uint8_t> choices;   // of each option, which value
+  check::Request options;
+  bool may_be_endless = false;          // the search may not end on its own
+  bool may_reach_too_much = false;      // it over-approximates, and says 'maybe' if it reaches something
+  bool may_miss = false;                // it under-approximates, and says 'maybe' if it reaches nothing
+  bool counts_discrete_states = false;  // it explores all discrete states for 'E<> false'
+  std::vector<std::uint8_t> choices;    // for each option that is tried, the index of its value
 };
 
-// All combinations. The first is what is used when nothing is said.
+// Many combinations of values. The first one has the default of every option.
 [[nodiscard]] const std::vector<Way>& ways();
-// Some of them, by number, so that every two values of two options that go together do so in one of them.
+// The numbers of some ways, such that any two values of two options that can be combined occur together in one of them.
 [[nodiscard]] const std::vector<std::size_t>& pairwise_ways();
-// Those whose options make a difference for such queries (reach, live, watch or value), by number.
+// The numbers of the ways whose options make a difference for a group of queries (Query::group()).
 [[nodiscard]] const std::vector<std::size_t>& ways_for(const std::string& group);
 
 }  // namespace zonda::hunt

@@ -50,7 +50,7 @@ Place Interpreter::assign(const Expr& e, const Scope& scope) {
   return to;
 }
 
-// Clocks are set in terms of their values before the move; the sum must not be negative.
+// Sets a clock, in terms of the values of clocks before the move. The new value must not be negative.
 void Interpreter::assign_clock(Place to, const Expr& right, const Scope& scope) {
   const ClockTerm value = term(right, scope);
   if (value.minus != 0) throw Refused("a clock set to a difference of clocks");

@@ -1,9 +1,11 @@
-// How far the clocks must be told apart. The conditions under which regions are exact, one by one:
-//   a test of x against c:                     the value of x up to c
-//   a test of x - y against c:                 the difference up to |c|
-//   x := s + k, the value of x is known to V:  the value of s up to V - k
-//   x - y is known up to D after x := s + k and y := t + l:  s - t up to D + |k - l|,
-//   or, where t is the constant 0, the value of s up to D - k + l
+// How far clock values and differences must be told apart. Regions are exact under these conditions:
+//
+//   given                                                    this must be told apart
+//   a test of x against c                                    the value of x up to c
+//   a test of x - y against c                                the difference x - y up to |c|
+//   x := s + k, and x is told apart up to V                  the value of s up to V - k
+//   x := s + k and y := t + l, and x - y is told apart       the difference s - t up to D + |k - l|; if t is the
+//   up to D                                                  constant 0, the value of s up to D - k + l
 #include "oracle/fault.hpp"
 #include "oracle/region.hpp"
 
@@ -55,7 +57,7 @@ void Caps::note(const Settings& settings) {
   if (spread(settings)) settle();
 }
 
-// What is asked of the clocks after the settings, asked of the clocks before.
+// Raises the caps of the clocks before the settings to what is needed of the clocks after them.
 bool Caps::spread(const Settings& settings) {
   bool grew = false;
   for (std::size_t i = 1; i < settings.size(); ++i) {
@@ -73,6 +75,7 @@ bool Caps::spread(const Settings& settings) {
   return grew;
 }
 
+// Repeats that for all known settings until nothing grows.
 void Caps::settle() {
   bool grows = true;
   while (grows) {

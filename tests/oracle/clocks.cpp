@@ -1,4 +1,4 @@
-// Conditions on clocks.
+// Conditions on clocks, on a region or with nothing known about the clocks.
 #include "oracle/fault.hpp"
 #include "oracle/interpreter.hpp"
 
@@ -9,7 +9,7 @@ using lang::ExprKind;
 using lang::Operator;
 using lang::TypeKind;
 
-// A side of a comparison, or what a clock is set to: numbers and clocks, added and subtracted.
+// Evaluates a side of a comparison, or what a clock is set to: numbers and clocks, added and subtracted.
 Interpreter::ClockTerm Interpreter::term(const Expr& e, const Scope& scope) {
   if (lang::is_integral(*e.type)) return {0, 0, number(e, scope)};
   if (e.type->kind == TypeKind::Clock) return {static_cast<std::size_t>(cells_[place(e, scope).address]), 0, 0};
@@ -33,7 +33,7 @@ bool Interpreter::compare_clocks(const Expr& e, const Scope& scope) {
   const ClockTerm left = term(e.child(0), scope);
   const ClockTerm right = term(e.child(1), scope);
   if (region == nullptr || depth_ > 0) throw Refused("a comparison of clocks in a function");
-  // plus - minus ~ value
+  // Both sides together have the form 'plus - minus ~ value'.
   std::size_t plus = left.plus;
   std::size_t minus = left.minus;
   for (const std::size_t clock : {right.minus, right.plus}) {

@@ -1,4 +1,4 @@
-// Edges whose guards hold, for each choice of the select values.
+// Finds the edges whose guards hold, for each choice of select values.
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 
@@ -37,7 +37,7 @@ Scope Steps::with_selected(const Enabled& e) {
   Scope scope(system_.processes[e.process].scope);
   for (std::size_t i = 0; i < e.selected.size(); ++i) {
     const lang::Symbol* symbol = e.edge->selects[i].symbol;
-    // Select values lie in memory of their own: evaluations come and go.
+    // Select values have cells of their own, because the cells of an evaluation end with it.
     const Shape* shape = system_.interpreter.shape(*symbol->type, scope);
     scope.add(symbol, system_.interpreter.hold(shape, i, e.selected[i]));
   }
@@ -60,7 +60,7 @@ void Steps::choose(const State& state, std::size_t process, const EdgeSyntax& ed
   try {
     if (edge.guard != nullptr) {
       const bool holds = system_.interpreter.holds(*edge.guard, scope);
-      // Whoever looks at integers first, or at the channel, may meet a fault that the clocks would have hidden.
+      // A checker that evaluates the integer parts or the channel first may meet a fault that the clocks hide here.
       try {
         const bool may_hold = system_.interpreter.holds_for_some_clocks(*edge.guard, scope) != Doubt::No;
         if (!holds && may_hold && edge.sync != SyncMark::None) (void)system_.interpreter.place_of(*edge.channel, scope);
@@ -74,7 +74,8 @@ void Steps::choose(const State& state, std::size_t process, const EdgeSyntax& ed
       candidate.channel = static_cast<std::size_t>(system_.interpreter.cells()[channel.address]);
     }
   } catch (const Fault& fault) {
-    // Who must look at the guard of an edge that could not be taken anyway?
+    // A checker need not evaluate the guard of an edge that cannot be taken anyway, so the fault is certain only if the
+    // edge could be taken by itself.
     const bool may_lead = edge.sync == SyncMark::None && (is_committed(state, process) || !any_committed(state));
     if (may_lead)
       failures.certain(fault.what());

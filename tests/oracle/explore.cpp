@@ -1,3 +1,4 @@
+// Explores all reachable states and keeps them as a graph.
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 
@@ -31,7 +32,7 @@ class Exploration {
   }
 
  private:
-  // Breadth-first by number of actions: what a delay leads to counts as far as where it came from.
+  // Explores breadth-first by the number of actions: a delay leads to a state with the same number.
   Graph go() {
     for (; !next_.empty() && !graph_.is_too_large; ++level_) {
       is_started_ = true;
@@ -80,7 +81,7 @@ class Exploration {
     }
   }
 
-  // All clocks stay as they are but one.
+  // Sets the tick clock to 0 and leaves all others as they are.
   [[nodiscard]] Settings tick_settings() const {
     Settings result;
     for (std::size_t i = 0; i <= caps_.clocks(); ++i) result.push_back({i == tick_ ? 0 : i, 0});
@@ -121,9 +122,9 @@ class Exploration {
   std::unordered_map<std::vector<std::size_t>, std::size_t, HashOfVector> nodes_;
   std::map<std::vector<Taken>, std::size_t> moves_;
   bool is_started_ = false;
-  std::int64_t level_ = 0;         // actions on the way to those at work
-  std::vector<std::size_t> now_;   // as far as that
-  std::vector<std::size_t> next_;  // one action further
+  std::int64_t level_ = 0;         // the number of actions to the states that are being expanded
+  std::vector<std::size_t> now_;   // states to expand that take this many actions
+  std::vector<std::size_t> next_;  // states to expand that take one action more
   std::vector<bool> is_expanded_;
 };
 

@@ -1,6 +1,6 @@
-// All states that can be reached, one by one (language reference, section 5).
+// Explores all reachable states, one by one (U2).
 //
-// A state is discrete values and a region. Steps are actions, and time passing into the next region.
+// A state consists of discrete values and a region. A step is an action, or a delay into the next region.
 #pragma once
 
 #include "oracle/system.hpp"
@@ -15,7 +15,7 @@
 
 namespace zonda::truth {
 
-// Locations, then variables.
+// The locations of all processes, then the values of all variables.
 using Discrete = std::vector<std::int64_t>;
 
 struct State {
@@ -23,8 +23,8 @@ struct State {
   Region region;
 };
 
-// An error that happens for certain, and one that depends on how much of a condition is looked at: whether 'x > 3 &&
-// 1/n > 0' fails where n is 0 and x is not above 3.
+// Run-time errors that were met. An error is certain, or only possible because it depends on how much of a condition is
+// evaluated: 'x > 3 && 1/n > 0' may fail or not if n is 0 and x is not above 3.
 struct Failures {
   bool is_certain = false;
   bool is_possible = false;
@@ -40,9 +40,9 @@ struct Failures {
   }
 };
 
-// An edge of a process that was taken.
+// A process, and the edge that it took.
 using Taken = std::pair<std::size_t, const lang::EdgeSyntax*>;
-// A value that a cell got.
+// A cell, and a value that was written to it.
 using Written = std::pair<std::size_t, std::int64_t>;
 
 class Steps {
@@ -54,16 +54,17 @@ class Steps {
     std::vector<State> targets;
     bool is_fault_possible = false;
     std::vector<std::vector<Taken>> taken;  // by target
-    // Values that are written on the way: by the actions, and by all that guards let through.
+    // The values that the actions write, including intermediate ones; and those of all moves whose guards hold, even if
+    // an invariant or a priority forbids them.
     std::vector<Written> written;
     std::vector<Written> maybe_written;
   };
   [[nodiscard]] Actions actions(const State& state, Failures& failures);
-  // Where time leads to, if it may pass.
+  // The next state that time leads to, if time may pass.
   [[nodiscard]] std::optional<State> delay(const State& state, Failures& failures);
-  // Time passes for ever and changes nothing any more.
+  // Whether time can pass for ever and changes nothing any more.
   [[nodiscard]] bool rests(const State& state, Failures& failures);
-  // The interpreter sees this state from now on.
+  // Makes the interpreter see this state from now on.
   void load(const State& state);
 
  private:
@@ -73,7 +74,7 @@ class Steps {
     std::vector<std::int64_t> selected;
     std::size_t channel = 0;
   };
-  using Combination = std::vector<const Enabled*>;  // the sender first
+  using Combination = std::vector<const Enabled*>;  // edges that are taken together, the sender first
   struct Rank {
     std::int64_t channel = 0;
     std::int64_t process = 0;
@@ -114,23 +115,23 @@ class Steps {
 struct Graph {
   static constexpr std::size_t kNone = SIZE_MAX;
   struct Node {
-    std::size_t discrete = 0;  // of `discretes`
-    std::size_t region = 0;    // of `regions`
-    std::int64_t moves = 0;    // fewest actions from the start
+    std::size_t discrete = 0;  // an index of `discretes`
+    std::size_t region = 0;    // an index of `regions`
+    std::int64_t moves = 0;    // the fewest actions from the start
     std::size_t after_delay = kNone;
     bool can_act = false;
-    bool can_fail = false;  // there is an action that ends in an error
-    bool rests = false;     // time passes for ever, here
+    bool can_fail = false;  // some action ends in an error
+    bool rests = false;     // time can pass for ever and changes nothing
     std::vector<std::size_t> after_action;
-    std::vector<std::size_t> by_move;  // of `moves`, for each action
+    std::vector<std::size_t> by_move;  // for each of these actions, an index of `moves`
     std::size_t after_tick = kNone;
   };
   std::vector<Discrete> discretes;
   std::vector<Region> regions;
-  std::vector<Node> nodes;  // the first is the initial one
+  std::vector<Node> nodes;  // the first one is initial
   std::vector<std::size_t> starts;
   std::set<Taken> taken;
-  std::vector<std::vector<Taken>> moves;  // edges that are taken together
+  std::vector<std::vector<Taken>> moves;  // sets of edges that are taken together
   std::set<Written> written;
   std::set<Written> maybe_written;
   Failures failures;
@@ -141,10 +142,11 @@ struct Graph {
   }
 };
 
-// `most`: give up beyond so many states. `time`: a clock; where it is beyond its cap, no action is followed. `tick`: a
-// clock that is set back to 0 by a step of its own whenever it comes to 1, and never goes beyond.
+// Gives up beyond `most` states. If there is a clock `time`, no action is followed from states where it is beyond its
+// cap. If there is a clock `tick`, a step of its own sets it back to 0 whenever it reaches 1, so that it never goes
+// beyond.
 [[nodiscard]] Graph explore(System& system, Caps& caps, std::size_t most, std::size_t time = 0, std::size_t tick = 0);
-// What can be reached from these, where the clock is not beyond its cap; nothing is known of what comes then.
+// Explores what is reachable from these states, up to states where the clock is beyond its cap.
 [[nodiscard]] Graph explore_from(System& system, Caps& caps, std::size_t most, const std::vector<State>& starts,
                                  std::size_t clock);
 

@@ -1,4 +1,4 @@
-// Numbers and truth values.
+// Evaluates expressions that are numbers or truth values.
 #include "oracle/fault.hpp"
 #include "oracle/interpreter.hpp"
 #include "oracle/operators.hpp"

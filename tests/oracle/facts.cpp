@@ -1,5 +1,7 @@
+// Reads facts off the graph of reachable states.
 #include "oracle/facts.hpp"
 
+#include "oracle/attempt.hpp"
 #include "oracle/viewer.hpp"
 
 #include <algorithm>
@@ -94,26 +96,17 @@ class Collector {
 
 Facts facts(const Input& input, const Limits& limits) {
   Facts result;
-  try {
+  result.refused = refusal_of([&] {
     System system(*input.document, *input.semantics);
     Caps caps(system.clocks.size() - 1);
-    while (true) {
-      try {
-        const Graph graph = explore(system, caps, limits.states);
-        if (graph.is_too_large) throw Refused("too large");
-        result.may_fail = graph.failures.is_possible;
-        const Viewer viewer(system, caps, graph, true);
-        Collector(input, system, graph, result).run(viewer);
-        return result;
-      } catch (const StartAgain&) {
-        continue;
-      }
-    }
-  } catch (const Refused& reason) {
-    result.refused = reason.what();
-  } catch (const Fault& reason) {
-    result.refused = std::string("a model that cannot be set up: ") + reason.what();
-  }
+    until_settled([&] {
+      const Graph graph = explore(system, caps, limits.states);
+      if (graph.is_too_large) throw Refused("too large");
+      result.may_fail = graph.failures.is_possible;
+      const Viewer viewer(system, caps, graph, true);
+      Collector(input, system, graph, result).run(viewer);
+    });
+  });
   return result;
 }
 

@@ -1,4 +1,4 @@
-// What happens in a model, and what never does: for the comparison with `zonda diagnose`.
+// Collects what happens in a model and what never does, for the comparison with `zonda diagnose`.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -9,23 +9,23 @@
 
 namespace zonda::truth {
 
-// Places are 'line:column' in the text.
+// Places have the form 'line:column'.
 struct Facts {
   std::string refused;
   bool may_fail = false;
-  std::set<std::string> never_visited;  // locations, in no process of the template
-  std::set<std::string> never_taken;    // edges, in no process of the template that visits their source
-  bool has_deadlock = false;            // no action, now or later, and time comes to an end
-  bool has_live_lock = false;           // the same, but time passes for ever
-  // Values of a declared variable in reachable states and on the way through updates; lowest and highest: also on the
-  // way through updates that lead to where invariants do not hold, or that stronger actions forbid.
+  std::set<std::string> never_visited;  // locations that no process of the template visits
+  std::set<std::string> never_taken;    // edges that no process takes, although one visits their source
+  bool has_deadlock = false;            // a state without an action, now or later, in which time comes to an end
+  bool has_live_lock = false;           // a state without an action, now or later, in which time can pass for ever
+  // The values that a variable has in reachable states and in the middle of updates. `lowest` and `highest` also count
+  // updates that lead to states whose invariants do not hold, or that stronger actions forbid.
   struct Range {
     std::int64_t low = INT64_MAX;
     std::int64_t high = INT64_MIN;
     std::int64_t lowest = INT64_MAX;
     std::int64_t highest = INT64_MIN;
   };
-  std::map<std::string, Range> ranges;  // by place of the declaration
+  std::map<std::string, Range> ranges;  // by the place of the declaration
 };
 
 [[nodiscard]] Facts facts(const Input& input, const Limits& limits = {});

@@ -1,4 +1,4 @@
-// What can go wrong while the oracle works.
+// The exceptions of the oracle.
 #pragma once
 
 #include <stdexcept>
@@ -6,17 +6,18 @@
 
 namespace zonda::truth {
 
-// The model does what the language forbids: division by zero, a value out of range. Part of its meaning.
+// The model does what the language forbids, such as a division by zero or a value out of range. This is part of its
+// meaning.
 struct Fault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The model uses something whose meaning the oracle does not know. It then has no opinion.
+// The model uses something whose meaning the oracle does not know, or is too large. Then the oracle has no answer.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The exploration met a constant beyond what it tells apart; it starts again, telling more apart.
+// The exploration met a constant beyond what it tells apart. It has to start again, and tell more apart.
 struct StartAgain {};
 
 }  // namespace zonda::truth

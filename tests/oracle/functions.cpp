@@ -1,4 +1,4 @@
-// Calls and statements.
+// Runs calls of functions and their statements.
 #include "oracle/fault.hpp"
 #include "oracle/interpreter.hpp"
 
@@ -25,7 +25,7 @@ Place Interpreter::call(const Expr& e, const Scope& scope) {
   if (callee.kind != SymbolKind::Function) throw Refused("the function " + std::string(callee.name));
   const lang::FunctionInfo& info = *callee.function;
 
-  // Where the body looks names up: among the globals, or in the process that the function belongs to.
+  // The body looks names up among the globals, or in the process that the function belongs to.
   static const Scope kNowhere(nullptr);
   const Scope* home = &kNowhere;
   if (e.child(0).kind == lang::ExprKind::Member)
@@ -35,27 +35,7 @@ Place Interpreter::call(const Expr& e, const Scope& scope) {
   if (home == nullptr) throw Refused("a function of a process in this place");
 
   Scope frame(home);
-  for (std::size_t i = 0; i < info.parameters.size(); ++i) {
-    const Symbol& parameter = *info.parameters[i];
-    const Expr& given = e.child(i + 1);
-    const bool is_place = !lang::root_symbols(given).empty();
-    if (parameter.is_reference && is_place) {
-      frame.add(&parameter, place(given, scope));
-      continue;
-    }
-    const Shape* wanted = shape(*parameter.type, frame);
-    if (wanted->is_leaf()) {
-      const std::int64_t value = number(given, scope);
-      const Place own = allocate(wanted);
-      store(own, value);
-      frame.add(&parameter, own);
-    } else {
-      const Place value = place(given, scope);
-      const Place own = allocate(wanted);
-      copy(own, value);
-      frame.add(&parameter, own);
-    }
-  }
+  for (std::size_t i = 0; i < info.parameters.size(); ++i) pass(*info.parameters[i], e.child(i + 1), scope, frame);
   Place result;
   if (info.result->kind != TypeKind::Void) result = allocate(shape(*info.result, frame));
   ++depth_;
@@ -64,12 +44,34 @@ Place Interpreter::call(const Expr& e, const Scope& scope) {
   return result;
 }
 
+// Evaluates an argument in the scope of the caller, and adds the parameter to the frame of the call.
+void Interpreter::pass(const Symbol& parameter, const Expr& given, const Scope& scope, Scope& frame) {
+  const bool is_place = !lang::root_symbols(given).empty();
+  if (parameter.is_reference && is_place) {
+    frame.add(&parameter, place(given, scope));
+    return;
+  }
+  const Shape* wanted = shape(*parameter.type, frame);
+  if (wanted->is_leaf()) {
+    const std::int64_t value = number(given, scope);
+    const Place own = allocate(wanted);
+    store(own, value);
+    frame.add(&parameter, own);
+  } else {
+    const Place value = place(given, scope);
+    const Place own = allocate(wanted);
+    copy(own, value);
+    frame.add(&parameter, own);
+  }
+}
+
+// The value of the last expression of the list; the others are evaluated for their effects.
 bool Interpreter::condition(std::span<Expr* const> list, const Scope& scope) {
   for (std::size_t i = 0; i + 1 < list.size(); ++i) effect(*list[i], scope);
   return list.empty() || number(*list.back(), scope) != 0;
 }
 
-// False once the function has returned.
+// Runs a statement. Returns false once the function has returned.
 bool Interpreter::run(const lang::Statement& s, const Scope& scope, Place result) {
   count_step();
   switch (s.kind) {

@@ -1,5 +1,7 @@
+// Strongly connected components of the graph of regions.
 #include "oracle/loops.hpp"
 
+#include "oracle/attempt.hpp"
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 
@@ -11,7 +13,8 @@ namespace zonda::truth {
 
 namespace {
 
-// Two depth-first searches, the second one backwards and in the order in which the first one left the nodes.
+// The strongly connected component of each node, by two depth-first searches. The second one goes backwards, and takes
+// the nodes in the reverse of the order in which the first one left them.
 std::vector<std::size_t> components(const std::vector<std::vector<std::size_t>>& after) {
   const std::size_t count = after.size();
   std::vector<std::vector<std::size_t>> before(count);
@@ -54,7 +57,8 @@ std::vector<std::size_t> components(const std::vector<std::vector<std::size_t>>&
   return result;
 }
 
-// Calls `visit(component, node, places)` for every move inside a component, where only some nodes and moves count.
+// Calls visit(component, node, places) for every move within a component of the graph that has only those nodes that
+// `counts` accepts and those moves that `is_used` accepts.
 void for_each_inside(const Loops& graph, const std::function<bool(const Loops::Node&)>& counts,
                      const std::function<bool(const Places&)>& is_used,
                      const std::function<void(std::size_t, const Loops::Node&, const Places&)>& visit) {
@@ -76,6 +80,7 @@ bool is_committed(const Loops::Node& node) { return node.is_committed; }
 bool always(const Loops::Node& /*node*/) { return true; }
 bool any(const Places& /*edges*/) { return true; }
 
+// All states of the graph, with the clock set to 0.
 std::vector<State> starts(const Graph& graph, std::size_t clock, const Caps& caps) {
   Settings settings;
   for (std::size_t i = 0; i <= caps.clocks(); ++i) settings.push_back({i == clock ? 0 : i, 0});
@@ -134,30 +139,21 @@ bool Loops::has(const Places& edges, bool is_committed) const {
 
 Loops loops(const Input& input, const Limits& limits) {
   Loops result;
-  try {
+  result.refused = refusal_of([&] {
     System system(*input.document, *input.semantics);
     const std::size_t clock = system.clocks.size();
     system.clocks.push_back(2);
     Caps caps(clock);
-    while (true) {
-      try {
-        caps.note_value(clock, 1);
-        const Graph before = explore(system, caps, limits.states);
-        if (before.is_too_large) throw Refused("too large");
-        const Graph graph = explore_from(system, caps, limits.states, starts(before, clock, caps), clock);
-        if (graph.is_too_large) throw Refused("too large with a clock for loops");
-        result.may_fail = before.failures.is_possible || graph.failures.is_possible;
-        copy_graph(input, system, graph, result);
-        break;
-      } catch (const StartAgain&) {
-        continue;
-      }
-    }
-  } catch (const Refused& reason) {
-    result.refused = reason.what();
-  } catch (const Fault& reason) {
-    result.refused = std::string("a model that cannot be set up: ") + reason.what();
-  }
+    until_settled([&] {
+      caps.note_value(clock, 1);
+      const Graph before = explore(system, caps, limits.states);
+      if (before.is_too_large) throw Refused("too large");
+      const Graph graph = explore_from(system, caps, limits.states, starts(before, clock, caps), clock);
+      if (graph.is_too_large) throw Refused("too large with a clock for loops");
+      result.may_fail = before.failures.is_possible || graph.failures.is_possible;
+      copy_graph(input, system, graph, result);
+    });
+  });
   for_each_inside(result, always, any, [&](std::size_t, const Loops::Node& from, const Places& edges) {
     result.all.insert(edges.begin(), edges.end());
     if (!from.is_committed) result.leaving.insert(edges.begin(), edges.end());

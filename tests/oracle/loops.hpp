@@ -1,8 +1,8 @@
-// Moves that can be repeated for ever in bounded time, for the comparison with `zonda diagnose`.
+// Finds moves that can be repeated for ever in bounded time, for the comparison with `zonda diagnose`.
 //
-// In such a run the time that is left gets as small as one likes, so from some state on all of it happens within one
-// unit of time: a clock of its own, set to 0 in any reachable state, never gets beyond 1. The edges that are taken
-// again and again lie in one strongly connected component of the regions with that clock.
+// In such a run the time that is left becomes arbitrarily small, so that from some state on everything happens within
+// one unit of time: an extra clock that is set to 0 in that state never gets beyond 1. The edges that are taken again
+// and again lie in one strongly connected component of the graph of regions with that clock.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -15,17 +15,18 @@
 
 namespace zonda::truth {
 
-// 'line:column' of edges.
+// Places of edges, in the form 'line:column'.
 using Places = std::set<std::string>;
 
 struct Loops {
   std::string refused;
   bool may_fail = false;
-  Places all;        // edges on any loop
-  Places committed;  // on loops on which some process is in a committed location all the time
-  Places leaving;    // on loops, from states without a committed location
+  Places all;        // the edges on loops
+  Places committed;  // the edges on loops on which some process is in a committed location all the time
+  Places leaving;    // the edges on loops that are taken in states without a committed location
 
-  // Whether there is a loop with exactly these edges; in committed states only, or through others too.
+  // Whether there is a loop with exactly these edges: within committed states if `is_committed`, else one that also
+  // goes through other states.
   [[nodiscard]] bool has(const Places& edges, bool is_committed) const;
 
   struct Arrow {
@@ -37,7 +38,7 @@ struct Loops {
     std::vector<Arrow> arrows;
   };
   std::vector<Node> nodes;
-  std::vector<Places> labels;  // the first: time passes
+  std::vector<Places> labels;  // the edges of each move; the first one stands for a delay
 };
 
 [[nodiscard]] Loops loops(const Input& input, const Limits& limits = {});

@@ -1,4 +1,4 @@
-// The oracle against what the models in tests/models/ say of themselves ('// expect: VERDICT: QUERY').
+// Compares the oracle with what the models in tests/models/ say of themselves ('// expect: VERDICT: QUERY').
 #include "oracle/oracle.hpp"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST_P(OracleModels, TheOracleGivesTheExpectedVerdict) {
     if (!answer.refused.empty()) continue;
     const bool is_possibly = expected[i].query.starts_with("E<>") || expected[i].query.starts_with("E[]");
     const std::string& verdict = expected[i].verdict;
-    // zonda refuses 'deadlock' in some models; the oracle knows it.
+    // zonda refuses 'deadlock' in some models for which the oracle has an answer.
     if (verdict == "error" && expected[i].query.find("deadlock") != std::string::npos) continue;
     if (verdict == "error") {
       EXPECT_TRUE(answer.may_fail) << expected[i].query;

@@ -1,3 +1,4 @@
+// Every operator, written from the reference.
 #include "oracle/operators.hpp"
 
 #include "oracle/fault.hpp"

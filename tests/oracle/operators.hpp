@@ -1,4 +1,4 @@
-// Arithmetic on two numbers.
+// Arithmetic on two numbers, as the language reference has it.
 #pragma once
 
 #include "lang/syntax.hpp"
@@ -8,7 +8,7 @@
 namespace zonda::truth {
 
 [[nodiscard]] std::int64_t compute(lang::Operator op, std::int64_t a, std::int64_t b);
-// The number itself; a fault if 32 bits do not hold it.
+// Returns the number itself. Throws a Fault if it does not fit into 32 bits.
 [[nodiscard]] std::int64_t in_32_bits(std::int64_t value);
 
 }  // namespace zonda::truth

@@ -1,6 +1,9 @@
+// Answers queries on the graph of reachable states.
 #include "oracle/oracle.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/read.hpp"
+#include "oracle/attempt.hpp"
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 #include "oracle/runs.hpp"
@@ -16,7 +19,7 @@ std::unique_ptr<Input> read(const std::string& name, const std::string& text, co
   auto input = std::make_unique<Input>();
   (void)input->diagnostics.disable("all");
   const auto file = input->sources.add(name, text);
-  input->document = lang::read_model(input->sources, file, input->diagnostics);
+  input->document = formats::read_tree(input->sources, file, input->diagnostics);
   if (input->document == nullptr || input->document->has_syntax_errors) return input;
   input->document->queries.clear();
   for (std::size_t i = 0; i < queries.size(); ++i)
@@ -40,7 +43,7 @@ std::string why_refused(const Query& query) {
   return is_reachability || is_liveness(query) || lang::is_pattern(query) ? "" : "queries for values";
 }
 
-// A maximal run inside p (E[] p) or outside of it, or of q after p.
+// Looks for a maximal run inside p (for E[] p), outside of p (for A<> p), or outside of q after p (for p --> q).
 Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, Ends ends) {
   Answer result;
   Failures failures = graph.failures;
@@ -52,7 +55,7 @@ Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, E
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const auto holds = viewer.holds(formula, i, failures);
       inside[i] = holds && *holds == (query.kind == QueryKind::Potentially);
-      // Whether the left side is looked at where the right one holds is left open, and so is an error in it.
+      // A checker need not evaluate the left side where the right side holds, so an error in it is only possible.
       const bool is_begin = is_leads_to ? viewer.holds(*query.predicate, i, failures).value_or(false) : i == 0;
       begins[i] = inside[i] && is_begin;
     }
@@ -62,7 +65,7 @@ Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, E
   }
   const std::vector<bool> good = begin_of_runs(graph, inside, ends);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) result.is_reached = result.is_reached || (begins[i] && good[i]);
-  // Errors that a search of what is inside must meet.
+  // A search for runs inside must meet the errors that are reachable inside.
   const std::vector<bool> met = reached_inside(graph, inside, begins);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i)
     result.must_fail = result.must_fail || (graph.nodes[i].can_fail && (is_leads_to || met[i]));
@@ -74,7 +77,7 @@ Answer answer_liveness(const Query& query, const Graph& graph, Viewer& viewer, E
 Answer answer(const Query& query, const Graph& graph, Viewer& viewer, Ends ends) {
   Answer result;
   result.refused = why_refused(query);
-  // Those with an observer have states of their own.
+  // Queries that need an observer are answered on another graph (watch.cpp).
   if (!result.refused.empty() || lang::is_pattern(query)) return result;
   if (is_liveness(query)) return answer_liveness(query, graph, viewer, ends);
   Failures failures = graph.failures;
@@ -118,7 +121,7 @@ Report check_with(System& system, Caps& caps, const Input& input, const Limits& 
   return report;
 }
 
-// The class of the time that has passed, in the goal state where it is least.
+// The class of the clock `time` in the goal state where it is least.
 std::optional<std::int64_t> least_time_class(System& system, Caps& caps, const Query& query, const Limits& limits,
                                              std::size_t time) {
   const Graph graph = explore(system, caps, limits.states, time);
@@ -134,31 +137,16 @@ std::optional<std::int64_t> least_time_class(System& system, Caps& caps, const Q
   return least;
 }
 
-}  // namespace
-
-namespace {
-
+// All queries but those that need an observer.
 Report check_plain(const Input& input, const Limits& limits) {
   Report report;
-  if (input.semantics == nullptr) {
-    report.refused = "a model with errors";
-    return report;
-  }
-  try {
+  const std::string refused = refusal_of([&] {
+    if (input.semantics == nullptr) throw Refused("a model with errors");
     System system(*input.document, *input.semantics);
     Caps caps(system.clocks.size() - 1);
-    while (true) {
-      try {
-        return check_with(system, caps, input, limits);
-      } catch (const StartAgain&) {
-        continue;
-      }
-    }
-  } catch (const Refused& reason) {
-    report.refused = reason.what();
-  } catch (const Fault& reason) {
-    report.refused = std::string("a model that cannot be set up: ") + reason.what();
-  }
+    until_settled([&] { report = check_with(system, caps, input, limits); });
+  });
+  if (!refused.empty()) report.refused = refused;
   return report;
 }
 
@@ -174,81 +162,58 @@ Report check(const Input& input, const Limits& limits) {
 
 Values values(const Input& input, std::size_t query, std::int64_t horizon, const Limits& limits) {
   Values result;
-  if (input.semantics == nullptr) {
-    result.refused = "a model with errors";
-    return result;
-  }
-  const Query& asked = input.document->queries[query];
-  try {
+  result.refused = refusal_of([&] {
+    if (input.semantics == nullptr) throw Refused("a model with errors");
+    const Query& asked = input.document->queries[query];
     System system(*input.document, *input.semantics);
     Caps caps(system.clocks.size() - 1);
-    while (true) {
-      try {
-        const Graph graph = explore(system, caps, limits.states);
-        if (graph.is_too_large) throw Refused("too large");
-        Viewer viewer(system, caps, graph, true);
-        result.values.assign(asked.values.size(), {});
-        Failures failures = graph.failures;
-        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-          if (asked.predicate != nullptr && !viewer.holds(*asked.predicate, i, failures).value_or(false)) continue;
-          viewer.add_values(asked.values, i, horizon, caps, failures, result.values);
-        }
-        result.may_fail = failures.is_possible;
-        return result;
-      } catch (const StartAgain&) {
-        continue;
+    until_settled([&] {
+      const Graph graph = explore(system, caps, limits.states);
+      if (graph.is_too_large) throw Refused("too large");
+      Viewer viewer(system, caps, graph, true);
+      result.values.assign(asked.values.size(), {});
+      Failures failures = graph.failures;
+      for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (asked.predicate != nullptr && !viewer.holds(*asked.predicate, i, failures).value_or(false)) continue;
+        viewer.add_values(asked.values, i, horizon, caps, failures, result.values);
       }
-    }
-  } catch (const Refused& reason) {
-    result.refused = reason.what();
-  } catch (const Fault& reason) {
-    result.refused = std::string("a model that cannot be set up: ") + reason.what();
-  }
+      result.may_fail = failures.is_possible;
+    });
+  });
   return result;
 }
 
-// One more clock makes a step of every unit of time.
+// An extra clock makes a step of every unit of time.
 Report check_divergent(const Input& input, const Limits& limits) {
   Report report;
-  if (input.semantics == nullptr) {
-    report.refused = "a model with errors";
-    return report;
-  }
-  try {
+  report.refused = refusal_of([&] {
+    if (input.semantics == nullptr) throw Refused("a model with errors");
     System system(*input.document, *input.semantics);
     const std::size_t tick = system.clocks.size();
     system.clocks.push_back(0);
     Caps caps(tick);
-    while (true) {
-      try {
-        caps.note_value(tick, 1);
-        const Graph graph = explore(system, caps, limits.states, 0, tick);
-        if (graph.is_too_large) throw Refused("too large");
-        Viewer viewer(system, caps, graph, true);
-        report.must_fail = graph.failures.is_certain;
-        report.may_fail = graph.failures.is_possible;
-        for (const Query& query : input.document->queries) {
-          report.answers.emplace_back();
-          if (is_liveness(query) && why_refused(query).empty())
-            report.answers.back() = answer_liveness(query, graph, viewer, Ends::Divergent);
-          else
-            report.answers.back().refused = "divergence matters for runs only";
-          report.answers.back().may_be_reached = report.answers.back().is_reached;
-        }
-        return report;
-      } catch (const StartAgain&) {
-        report.answers.clear();
+    until_settled([&] {
+      report.answers.clear();
+      caps.note_value(tick, 1);
+      const Graph graph = explore(system, caps, limits.states, 0, tick);
+      if (graph.is_too_large) throw Refused("too large");
+      Viewer viewer(system, caps, graph, true);
+      report.must_fail = graph.failures.is_certain;
+      report.may_fail = graph.failures.is_possible;
+      for (const Query& query : input.document->queries) {
+        report.answers.emplace_back();
+        if (is_liveness(query) && why_refused(query).empty())
+          report.answers.back() = answer_liveness(query, graph, viewer, Ends::Divergent);
+        else
+          report.answers.back().refused = "divergence matters for runs only";
+        report.answers.back().may_be_reached = report.answers.back().is_reached;
       }
-    }
-  } catch (const Refused& reason) {
-    report.refused = reason.what();
-  } catch (const Fault& reason) {
-    report.refused = std::string("a model that cannot be set up: ") + reason.what();
-  }
+    });
+  });
   return report;
 }
 
-// One more clock, which nothing resets, tells how much time has passed; it must be told apart up to the answer.
+// An extra clock, which nothing resets, tells how much time has passed. It must be told apart up to the answer.
 std::optional<LeastTime> least_time(const Input& input, std::size_t query, const Limits& limits) {
   constexpr std::int64_t kMostTime = 1000;
   const Report report = check(input, limits);

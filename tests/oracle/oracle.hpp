@@ -1,7 +1,7 @@
-// The oracle: what is true of a small model, found by looking at every region, with a meaning of the language written
-// from the reference alone. It shares the parser and the type checker with zonda, and nothing else.
+// The oracle says what is true of a small model. It looks at every region, and its semantics is written from the
+// language reference alone. It shares the parser and the type checker with zonda, and nothing else.
 //
-// How it works and why it is exact: docs/internals/oracle.md.
+// docs/internals/oracle.md says how it works and why it is exact.
 #pragma once
 
 #include "lang/check.hpp"
@@ -18,33 +18,33 @@
 
 namespace zonda::truth {
 
-// A model as the front end reads it.
+// A model as the parser and the type checker read it.
 struct Input {
   lang::Sources sources;
   lang::Diagnostics diagnostics;
   std::unique_ptr<lang::Document> document;
-  std::unique_ptr<lang::Semantics> semantics;  // null when the model is wrong
+  std::unique_ptr<lang::Semantics> semantics;  // null if the model has errors
 };
-// `name` decides the format, as a file name does. The queries replace those in the text.
+// The extension of `name` says which format it is. The queries replace those in the text.
 [[nodiscard]] std::unique_ptr<Input> read(const std::string& name, const std::string& text,
                                           const std::vector<std::string>& queries);
 
 struct Answer {
-  std::string refused;  // not empty: there is no answer, and why
-  // A state with p for E<> p, one without p for A[] p; a maximal run inside p for E[] p, outside of it for A<> p,
-  // outside of q after p for p --> q.
+  std::string refused;  // why there is no answer; empty if there is one
+  // Whether what the query looks for exists: for E<> p a state with p, for A[] p one without it; for E[] p a maximal
+  // run inside p, for A<> p one outside of it, for p --> q one that stays outside of q after p.
   bool is_reached = false;
-  // The same, if a state that only an action with an error leads out of is a deadlock; both are right.
+  // The same if a state whose only actions end in errors counts as a deadlock; both answers are right.
   bool may_be_reached = false;
-  // A run-time error can be reached. A search may meet it or find its goal first.
+  // A run-time error can be reached. A search may meet it, or find its goal first.
   bool must_fail = false;
-  // Whether there is an error depends on how lazily conditions are evaluated; both are right.
+  // Whether there is an error depends on how lazily conditions are evaluated; both answers are right.
   bool may_fail = false;
   std::string failure;
-  std::int64_t least_moves = -1;  // actions on the shortest way, when reached
+  std::int64_t least_moves = -1;  // the number of actions on the shortest way, if reached
 };
 
-// The least time to the goal: an integer, which is attained or only approached.
+// The least time in which the goal is reached. It is an integer, which is attained or only approached.
 struct LeastTime {
   std::int64_t value = 0;
   bool is_attained = false;
@@ -52,7 +52,7 @@ struct LeastTime {
 };
 
 struct Report {
-  std::string refused;  // the whole model
+  std::string refused;  // why there is no answer for the whole model; empty if there is one
   std::size_t states = 0;
   std::size_t discrete_states = 0;
   bool must_fail = false;
@@ -65,14 +65,15 @@ struct Limits {
   std::size_t states = 20'000;
 };
 
+// Answers all queries that ask for states or runs.
 [[nodiscard]] Report check(const Input& input, const Limits& limits = {});
-// The same for runs whose time diverges only; other queries than E[], A<> and --> are refused.
+// The same if only runs count whose time diverges. Queries other than E[], A<> and --> are refused.
 [[nodiscard]] Report check_divergent(const Input& input, const Limits& limits = {});
-// The values of an expression of sup, inf or bounds, as classes: 2k for the number k, 2k + 1 for what lies between k
-// and k + 1. A clock is looked at up to a horizon.
+// The values of an expression of sup, inf or bounds, as classes: 2k stands for the number k, and 2k + 1 for what lies
+// between k and k + 1. Clocks are told apart up to a horizon.
 struct ValueClasses {
   std::set<std::int64_t> classes;
-  bool is_beyond = false;  // there are larger values of a clock
+  bool is_beyond = false;  // there are values of a clock beyond the horizon
 };
 struct Values {
   std::string refused;
@@ -80,7 +81,7 @@ struct Values {
   std::vector<ValueClasses> values;
 };
 [[nodiscard]] Values values(const Input& input, std::size_t query, std::int64_t horizon, const Limits& limits = {});
-// Nothing when the goal is not reached or there is no answer.
+// The least time in which the goal of a query is reached; nothing if it is not reached or if there is no answer.
 [[nodiscard]] std::optional<LeastTime> least_time(const Input& input, std::size_t query, const Limits& limits = {});
 
 }  // namespace zonda::truth

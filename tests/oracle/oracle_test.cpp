@@ -1,4 +1,4 @@
-// What the oracle says of models whose truth is plain.
+// Tests of the oracle on models for which the right answer is easy to see.
 #include "oracle/oracle.hpp"
 
 #include "oracle/loops.hpp"
@@ -34,8 +34,8 @@ const char* const kKettle =
     "Cold -> Heating { assign x = 0; }, Heating -> Hot { guard x >= 3 && x < 6; }, "
     "Heating -> Tripped { guard x >= 8; }; } system Kettle;";
 
-// Round from Raw to Cut and back in committed locations; by way of Rest in no time, and by way of Sleep in a unit of
-// it.
+// There are three loops: from Raw to Cut and back in committed locations, by way of Rest in no time, and by way of
+// Sleep in one unit of time.
 TEST(Oracle, KnowsLoops) {
   const auto input =
       read("model.xta",
@@ -89,7 +89,7 @@ TEST(Oracle, LeastTimeIsAttainedOrApproached) {
   EXPECT_EQ(time_to(kKettle, "E<> Kettle.Heating and x > 8"), std::nullopt);
 }
 
-// Differences beyond every constant on single clocks still count.
+// A difference matters even if it is larger than all constants that single clocks are compared with.
 TEST(Oracle, KeepsDifferencesApart) {
   const char* const model =
       "clock x, y; process D() { state a { x <= 4 }, b; init a; trans a -> a { guard x == 4; assign x = 0; }, "
@@ -99,7 +99,7 @@ TEST(Oracle, KeepsDifferencesApart) {
   EXPECT_TRUE(is_reached(model, "E<> y - x == 40"));
 }
 
-// From x == 3 time cannot pass at all: the guard holds at once.
+// Time cannot pass beyond x == 3, because the guard holds as soon as any time passes.
 TEST(Oracle, UrgentWithStrictGuardStopsTimeAtItsBorder) {
   const char* const model =
       "clock x; urgent broadcast chan c; process P() { state a, b; init a; trans a -> b { guard x > 3; sync c!; }; } "

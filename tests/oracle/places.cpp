@@ -1,4 +1,4 @@
-// Variables: their shapes, their places in memory, their initial values.
+// Variables: their shapes, their places in memory, and their initial values.
 #include "oracle/fault.hpp"
 #include "oracle/interpreter.hpp"
 
@@ -103,7 +103,7 @@ Place Interpreter::declare(const Type& type, const lang::Initializer* init, cons
 
 void Interpreter::initialise(Place to, const lang::Initializer& init, const Scope& scope) {
   if (!init.is_list) {
-    // Until clocks are numbered, the cell of one holds its initial value.
+    // Until clocks are numbered, the cell of a clock holds its initial value.
     if (to.shape->kind == TypeKind::Clock)
       cells_[to.address] = number(*init.expr, scope);
     else if (to.shape->is_leaf())
@@ -120,7 +120,8 @@ void Interpreter::initialise(Place to, const lang::Initializer& init, const Scop
     }
     return;
   }
-  // Values stand for the fields in order, from a named one on in the order after it.
+  // The values are for the fields in order; a value with a name is for that field, and the next ones for those after
+  // it.
   std::size_t next = 0;
   std::vector<const lang::Initializer*> values(to.shape->fields.size(), nullptr);
   for (const lang::FieldInit& item : init.list) {
@@ -148,7 +149,7 @@ void Interpreter::store(Place to, std::int64_t number) {
   if (on_store) on_store(to.address, number);
 }
 
-// Part by part: each keeps its own range.
+// Copies part by part, because each part has a range of its own.
 void Interpreter::copy(Place to, Place from) {
   if (to.shape->kind == TypeKind::Clock) throw Refused("whole records or arrays with clocks that are assigned");
   if (to.shape->is_leaf()) return store(to, read(from));
@@ -211,7 +212,7 @@ Place Interpreter::member(const Expr& e, const Scope& scope) {
   throw Refused("the field " + std::string(e.text));
 }
 
-// 'P' or 'P(1)'
+// The scope of the process that 'P' or 'P(1)' means.
 const Scope& Interpreter::process_of(const Expr& e, const Scope& scope) {
   if (!process_scope) throw Refused("processes in this place");
   if (e.kind != ExprKind::Call) return process_scope(*e.symbol, {});

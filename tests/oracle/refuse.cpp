@@ -1,4 +1,4 @@
-// What the oracle has no opinion about.
+// Refuses models that use something whose meaning the oracle does not know.
 #include "lang/features.hpp"
 #include "oracle/fault.hpp"
 #include "oracle/system.hpp"
@@ -6,7 +6,7 @@
 namespace zonda::truth {
 
 void refuse_extensions(const lang::Document& document) {
-  if (document.format == lang::Format::Tck) throw Refused("TChecker's format");
+  if (document.rules != lang::LanguageRules{}) throw Refused("a language with other rules than UPPAAL's");
   for (const lang::Feature& feature : lang::features(document)) {
     const std::string name(feature.name);
     const bool is_harmless = name == "uncontrollable edges" || name == "exponential rates";

@@ -1,3 +1,4 @@
+// Delays and settings of clocks on regions.
 #include "oracle/region.hpp"
 
 #include "oracle/fault.hpp"
@@ -18,8 +19,8 @@ void Region::set(std::size_t i, std::size_t j, std::int32_t value) {
   classes_[j * size_ + i] = value == kUnknown ? kUnknown : -value;
 }
 
-// Values beyond their caps become 'beyond'. A difference is kept exactly while both values are known; else as far as
-// its cap says.
+// Replaces values beyond their caps by 'beyond'. A difference is kept exactly while both values are known, and else as
+// far as its cap says.
 void Region::forget(const Caps& caps) {
   for (std::size_t i = 1; i < size_; ++i)
     if (at(i, 0) > 2 * caps.value(i)) set(i, 0, kBeyond);
@@ -47,7 +48,8 @@ bool Region::has_duration() const {
   return true;
 }
 
-// All values have fractions. frac(x) >= frac(y) says that x - y is at least the difference of the integers below.
+// Whether no clock has a larger fractional part. All values must have one. frac(x) >= frac(y) holds if x - y is at
+// least the difference of the integer parts.
 bool Region::has_largest_fraction(std::size_t clock) const {
   for (std::size_t j = 1; j < size_; ++j)
     if (j != clock && !is_beyond(j) && at(clock, j) < at(clock, 0) - at(j, 0)) return false;

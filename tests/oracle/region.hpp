@@ -1,5 +1,5 @@
-// The clocks, exactly: a region says of every clock and every difference of clocks which integer it equals or between
-// which two integers it lies, as far as that can matter. Why this is exact: docs/internals/oracle.md.
+// A region says of every clock, and of every difference of clocks, which integer it equals or between which two
+// integers it lies, as far as that can matter. docs/internals/oracle.md says why this is exact.
 //
 // A class is a number: 2k stands for 'equals k', 2k + 1 for 'between k and k + 1'. So 'at most c' is 'class <= 2c',
 // 'less than c' is 'class < 2c', adding k adds 2k, and the class of y - x is that of x - y with the sign changed.
@@ -12,7 +12,7 @@
 
 namespace zonda::truth {
 
-// left - right <= value, or < value. Clock 0 is the constant 0.
+// The condition left - right <= value, or < value if it is strict. Clock 0 is the constant 0.
 struct Atom {
   std::size_t left = 0;
   std::size_t right = 0;
@@ -20,22 +20,23 @@ struct Atom {
   bool is_strict = false;
 };
 
-// clock := source + offset, for every clock at once and in terms of the values before; entry 0 stands for the constant.
+// The value source + offset, in terms of clock values before a move. Source 0 is the constant 0.
 struct ClockValue {
   std::size_t source = 0;
   std::int64_t offset = 0;
   auto operator<=>(const ClockValue&) const = default;
 };
+// The values that all clocks are set to at once, by clock; entry 0 belongs to the constant 0.
 using Settings = std::vector<ClockValue>;
 
-// How far clocks and differences are told apart. Grows with every constant that is met; throws StartAgain when it does.
+// How far clocks and differences are told apart. A cap grows when a larger constant is met; then StartAgain is thrown.
 class Caps {
  public:
   explicit Caps(std::size_t clocks);
 
   [[nodiscard]] std::size_t clocks() const { return values_.size() - 1; }
   [[nodiscard]] std::int64_t value(std::size_t clock) const { return values_[clock]; }
-  // Of the difference of two clocks; -1: not at all.
+  // The cap of the difference of two clocks; -1 if it is not told apart at all.
   [[nodiscard]] std::int64_t difference(std::size_t a, std::size_t b) const { return differences_[a][b]; }
 
   void note(const Atom& atom);
@@ -55,16 +56,16 @@ class Caps {
 
 class Region {
  public:
-  // Clocks at these values; entry 0 is 0.
+  // The region in which clocks have these values; entry 0 is 0.
   Region(const std::vector<std::int64_t>& values, const Caps& caps);
 
   [[nodiscard]] bool holds(const Atom& atom) const;
   [[nodiscard]] std::int64_t value_class(std::size_t clock) const { return at(clock, 0); }
-  // The value of a clock is beyond its cap.
+  // Whether the value of the clock is beyond its cap.
   [[nodiscard]] bool is_beyond(std::size_t clock) const { return at(clock, 0) == kBeyond; }
-  // Time passes without leaving the region: no clock that matters is an integer.
+  // Whether time can pass without leaving the region, because no clock whose value is told apart is an integer.
   [[nodiscard]] bool has_duration() const;
-  // The region that time leads to next; none when time changes nothing any more.
+  // The region that time leads to next; nothing if time changes nothing any more.
   [[nodiscard]] std::optional<Region> next(const Caps& caps) const;
   [[nodiscard]] Region after(const Settings& settings, const Caps& caps) const;
   [[nodiscard]] const std::vector<std::int32_t>& classes() const { return classes_; }
@@ -80,7 +81,7 @@ class Region {
   [[nodiscard]] bool has_largest_fraction(std::size_t clock) const;
 
   std::size_t size_;
-  std::vector<std::int32_t> classes_;  // of row minus column
+  std::vector<std::int32_t> classes_;  // the classes of row minus column
 };
 
 }  // namespace zonda::truth

@@ -1,3 +1,4 @@
+// The fixpoints, computed naively.
 #include "oracle/runs.hpp"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ void for_each_successor(const Graph::Node& node, Visit&& visit) {
   for (const std::size_t to : node.after_action) visit(to);
 }
 
-// Nothing can happen any more. A region in which time spends a while may have no successor because the next one is
-// forbidden: the run comes closer and closer to it, and as it cannot act it is maximal.
+// Whether a run may end in the node. A region in which time can pass may have no successor because the next region is
+// forbidden; a run that cannot act and comes closer and closer to the border is maximal.
 bool is_end(const Graph::Node& node, Ends ends) {
   if (node.rests) return true;
   if (node.after_delay != Graph::kNone || !node.after_action.empty()) return false;

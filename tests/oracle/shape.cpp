@@ -1,3 +1,4 @@
+// Looks up shapes and names.
 #include "oracle/shape.hpp"
 
 #include "oracle/fault.hpp"

@@ -1,7 +1,7 @@
-// Types with their numbers known, and where values of them lie.
+// Shapes are types whose sizes and ranges have been evaluated; places say where values of them are in memory.
 //
-// Every number, clock and channel takes one cell of one memory. The cell of a clock or channel holds which one it is
-// and never changes.
+// Every number, clock and channel takes one cell of memory. The cell of a clock or channel holds its number and never
+// changes.
 #pragma once
 
 #include "lang/symbol.hpp"
@@ -15,20 +15,20 @@ namespace zonda::truth {
 
 struct Shape {
   lang::TypeKind kind = lang::TypeKind::Int;
-  std::int64_t lower = 0;  // of the values; of the index for an array
+  std::int64_t lower = 0;  // the range of the values; for an array, of the index
   std::int64_t upper = 0;
-  const Shape* element = nullptr;       // Array
-  std::vector<const Shape*> fields;     // Struct
-  std::vector<std::string_view> names;  // Struct
-  bool is_urgent = false;               // Chan
-  bool is_broadcast = false;
+  const Shape* element = nullptr;       // for Array
+  std::vector<const Shape*> fields;     // for Struct
+  std::vector<std::string_view> names;  // for Struct
+  bool is_urgent = false;               // for Chan
+  bool is_broadcast = false;            // for Chan
   std::size_t cells = 1;
 
   [[nodiscard]] bool is_leaf() const { return kind != lang::TypeKind::Array && kind != lang::TypeKind::Struct; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-// Equal shapes are one object.
+// Keeps all shapes; equal shapes are one object.
 class Shapes {
  public:
   const Shape* keep(const Shape& shape);

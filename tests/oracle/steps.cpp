@@ -1,4 +1,4 @@
-// Actions and delay.
+// Actions and delays.
 #include "oracle/explorer.hpp"
 #include "oracle/fault.hpp"
 
@@ -28,7 +28,7 @@ std::optional<State> Steps::initial(Failures& failures) {
   return std::nullopt;
 }
 
-// All processes' invariants. A fault in one is certain when no other one is false.
+// Whether the invariants of all processes hold. A fault in one of them is certain if no other one is false.
 bool Steps::invariants_hold(const State& state, Failures& failures) {
   load(state);
   bool result = true;
@@ -52,7 +52,7 @@ bool Steps::invariants_hold(const State& state, Failures& failures) {
   return false;
 }
 
-// The edges that can be taken together. The committed rule is among the conditions.
+// All sets of edges that can be taken together, by the rules for synchronisation and for committed locations.
 std::vector<Steps::Combination> Steps::combinations(const State& state, const std::vector<Enabled>& enabled) const {
   std::vector<Combination> all;
   for (const Enabled& e : enabled) {
@@ -75,7 +75,7 @@ std::vector<Steps::Combination> Steps::combinations(const State& state, const st
   return all;
 }
 
-// Broadcast: each process from this one on that has receiving edges enabled takes one of them.
+// Adds the receivers of a broadcast: each process from this one on that has enabled receiving edges takes one of them.
 void Steps::receivers(const std::vector<Enabled>& enabled, std::size_t process, Combination& chosen,
                       std::vector<Combination>& out) const {
   if (process == system_.processes.size()) {
@@ -102,7 +102,7 @@ Steps::Rank Steps::rank_of(const Combination& edges) const {
   return result;
 }
 
-// Updates in order, then the target's invariants. None: there is no such transition.
+// Runs the updates in order and then checks the invariants of the target. Returns nothing if they do not hold.
 std::optional<Steps::Action> Steps::take(const State& state, const Combination& edges, Actions& all,
                                          Failures& failures) {
   Action result{rank_of(edges), std::nullopt, {}, edges, {}};
@@ -169,7 +169,7 @@ Steps::Actions Steps::actions(const State& state, Failures& failures) {
   return result;
 }
 
-// A synchronisation over an urgent channel can be triggered: guards only, target invariants do not count.
+// Whether a synchronisation over an urgent channel is enabled. Only guards count, not the invariants of the target.
 bool Steps::is_urgent(const State& state, Failures& failures) {
   const auto is_urgent_channel = [](const Channel& c) { return c.is_urgent; };
   if (std::none_of(system_.channels.begin(), system_.channels.end(), is_urgent_channel)) return false;
@@ -200,7 +200,7 @@ std::optional<State> Steps::delay(const State& state, Failures& failures) {
   State target{state.discrete, std::move(*next)};
   Failures ignored;
   if (!invariants_hold(target, ignored)) return std::nullopt;
-  // A region that time spends a while in: what is urgent there forbids even to enter it by delay.
+  // If time can pass within the target region, an urgent synchronisation there forbids even to enter it by delay.
   if (target.region.has_duration() && is_urgent(target, ignored)) return std::nullopt;
   return target;
 }

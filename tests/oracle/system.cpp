@@ -1,3 +1,4 @@
+// Declares variables and instantiates templates.
 #include "oracle/system.hpp"
 
 #include "oracle/fault.hpp"
@@ -62,7 +63,7 @@ void System::declare(const lang::Declaration& d, Scope& scope) {
   }
 }
 
-// Clocks and channels get their numbers; cells that change are noted.
+// Gives clocks and channels their numbers, and notes the cells that make up a state.
 void System::number_cells(Place place, bool is_state, bool is_meta) {
   std::size_t address = place.address;
   switch (place.shape->kind) {
@@ -110,7 +111,7 @@ void System::set_priorities(const lang::Declaration& d) {
   }
 }
 
-// One process for each combination of values of the free parameters, the last one changing fastest.
+// Makes one process for each combination of values of the free parameters; the last parameter changes fastest.
 void System::instantiate(const Symbol& symbol, std::int64_t priority) {
   std::vector<std::vector<std::int64_t>> combinations{{}};
   for (const Symbol* parameter : symbol.instance->parameters) {
@@ -146,7 +147,7 @@ void System::instantiate(const Symbol& symbol, std::int64_t priority, const std:
   processes.push_back(std::move(process));
 }
 
-// What each instantiation gives for its parent's parameters.
+// Binds the parameters of each template in the chain of instantiations to the arguments that are given for them.
 void System::bind(const lang::TemplateInfo& info, Scope& scope) {
   for (const lang::TemplateInfo* at = &info; at->parent != nullptr; at = at->parent) {
     for (std::size_t i = 0; i < at->arguments.size(); ++i) {

@@ -1,4 +1,4 @@
-// The states of a graph, seen with the eyes of a query.
+// Evaluates formulas and values of queries in the states of a graph.
 #pragma once
 
 #include "oracle/explorer.hpp"
@@ -13,7 +13,7 @@ namespace zonda::truth {
 
 class Viewer {
  public:
-  // `faults_count`: an action that ends in an error is a way out all the same.
+  // With `faults_count`, a state whose only actions end in errors is not a deadlock.
   Viewer(System& system, Caps& caps, const Graph& graph, bool faults_count)
       : system_(system), steps_(system, caps), graph_(graph), faults_count_(faults_count) {
     system.interpreter.deadlock = [this] { return is_dead_[at_]; };
@@ -29,7 +29,8 @@ class Viewer {
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
 
-  // Whether the state is what the query looks for: p for E<> p, not p for A[] p. None: a fault.
+  // Whether the state is what the query looks for, which is p for E<> p and not p for A[] p; nothing if evaluating it
+  // is a fault.
   std::optional<bool> is_goal(const lang::Query& query, std::size_t node, Failures& failures) {
     const std::optional<bool> result = holds(*query.predicate, node, failures);
     if (!result) return result;
@@ -56,10 +57,10 @@ class Viewer {
     return result;
   }
 
-  // Neither here nor after any delay is there an action.
+  // Whether no action is possible in the state, nor after any delay.
   [[nodiscard]] bool is_dead(std::size_t node) const { return is_dead_[node]; }
 
-  // The values of the expressions in the state.
+  // Adds the values of the expressions in the state.
   void add_values(std::span<lang::Expr* const> list, std::size_t node, std::int64_t horizon, Caps& caps,
                   Failures& failures, std::vector<ValueClasses>& out) {
     at_ = node;
@@ -86,7 +87,7 @@ class Viewer {
  private:
   void know_deadlocks() {
     is_dead_.assign(graph_.nodes.size(), true);
-    // Delays form chains that end; whoever can act makes all those before it live.
+    // A state that can act, and all states from which it is reached by delays, are not deadlocks.
     std::vector<std::vector<std::size_t>> before(graph_.nodes.size());
     std::vector<std::size_t> live;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {

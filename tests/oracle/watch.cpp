@@ -1,7 +1,8 @@
-// An observer has a clock of its own. Before the moment that counts it is beyond its cap, so that nobody sees it; at
-// the moment it is set to 0, and what follows is a graph of its own, as far as the bound.
+// An observer has an extra clock. Until the moment from which the bound counts, the clock is beyond its cap, so that it
+// makes no difference. At the moment it is set to 0; what follows, up to the bound, is a graph of its own.
 #include "oracle/watch.hpp"
 
+#include "oracle/attempt.hpp"
 #include "oracle/runs.hpp"
 #include "oracle/viewer.hpp"
 
@@ -31,7 +32,7 @@ class Watcher {
       if (after.is_too_large) throw Refused("too large with an observer");
       look(after, result);
     }
-    // What begins anywhere makes one look everywhere.
+    // If the moment may be anywhere, a checker has to explore everything, and meets every error.
     if (query_.kind != QueryKind::Precedes && query_.kind != QueryKind::Within)
       for (const Graph::Node& node : before.nodes) result.must_fail = result.must_fail || node.can_fail;
     result.may_fail = failures_.is_possible;
@@ -40,13 +41,14 @@ class Watcher {
   }
 
  private:
-  // The formula that holds, or begins to, at the moment; null: any moment.
+  // The formula that holds, or begins to hold, at the moment from which the bound counts; null if any moment does.
   [[nodiscard]] const lang::Expr* premise() const {
     const bool is_second = query_.kind == QueryKind::HoldsAfter || query_.kind == QueryKind::NeverFollows;
     if (query_.kind == QueryKind::Every) return nullptr;
     return is_second ? query_.conclusion : query_.predicate;
   }
 
+  // The states at the moment from which the bound counts, with the clock set to 0.
   std::vector<State> starts(const Graph& graph) {
     std::vector<State> result;
     const auto add = [&](std::size_t node) {
@@ -77,10 +79,10 @@ class Watcher {
     return result;
   }
 
-  // What is so in a node.
+  // What a node means for the query.
   struct View {
     bool is_inside = false;  // a run that violates the query may be here
-    bool is_goal = false;    // and here it has violated it
+    bool is_goal = false;    // a run that gets here has violated the query
   };
 
   View view(const Graph& graph, std::size_t node, Viewer& viewer) {
@@ -123,7 +125,7 @@ class Watcher {
       const View here = view(graph, i, viewer);
       inside[i] = here.is_inside;
       goal[i] = here.is_inside && here.is_goal;
-      // Whatever comes then, some maximal run does.
+      // A run that gets here has violated the query however it goes on, so it counts as maximal.
       if (goal[i]) seen.nodes[i].rests = true;
     }
     for (const std::size_t start : graph.starts) begins[start] = inside[start];
@@ -153,13 +155,7 @@ Answer watch_with(const Input& input, const Query& query, const Limits& limits, 
   const std::size_t clock = system.clocks.size();
   system.clocks.push_back(bound + 1);
   Caps caps(clock);
-  while (true) {
-    try {
-      return Watcher(system, caps, query, bound, clock, limits, ends).run();
-    } catch (const StartAgain&) {
-      continue;
-    }
-  }
+  return until_settled([&] { return Watcher(system, caps, query, bound, clock, limits, ends).run(); });
 }
 
 }  // namespace
@@ -167,15 +163,12 @@ Answer watch_with(const Input& input, const Query& query, const Limits& limits, 
 Answer watch(const Input& input, std::size_t query, const Limits& limits) {
   const Query& asked = input.document->queries[query];
   Answer result;
-  try {
+  const std::string refused = refusal_of([&] {
     result = watch_with(input, asked, limits, Ends::FaultsGoOn);
     result.may_be_reached = result.is_reached;
     if (result.may_fail) result.may_be_reached |= watch_with(input, asked, limits, Ends::Plain).is_reached;
-  } catch (const Refused& reason) {
-    result.refused = reason.what();
-  } catch (const Fault& reason) {
-    result.refused = std::string("a model that cannot be set up: ") + reason.what();
-  }
+  });
+  if (!refused.empty()) result.refused = refused;
   return result;
 }
 

@@ -1,14 +1,48 @@
 #include "pieces/cover.hpp"
 
 #include "analysis/clock_bounds.hpp"
-#include "search/sweep.hpp"
-#include "search/symbolic_graph.hpp"
+#include "search/engine/exploration.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace zonda::pieces {
+
+namespace {
+
+// Notes the zones of every discrete state.
+class Collector final : public search::Visitor {
+ public:
+  Collector(search::Worker<std::int32_t>& worker, std::optional<model::Address> position, std::uint32_t inside,
+            Cover& cover)
+      : worker_(worker), position_(position), inside_(inside), cover_(cover) {
+    wants_all_ = true;
+  }
+
+  bool look(std::span<const std::int32_t> /*cells*/, bool /*is_new*/, store::State s, step::ShapeId /*shape*/,
+            store::State /*parent*/) override {
+    std::vector<std::int32_t> state;
+    worker_.unpack(s.discrete, state);
+    if (position_) {
+      const std::int32_t at = state[*position_];
+      state.erase(state.begin() + *position_);
+      if (at >= static_cast<std::int32_t>(inside_)) return true;
+    }
+    zone::Dbm<std::int32_t> zone(1);
+    worker_.zones.load(s.zone, zone);
+    cover_[state].push_back(zone);
+    return true;
+  }
+
+ private:
+  search::Worker<std::int32_t>& worker_;
+  std::optional<model::Address> position_;
+  std::uint32_t inside_;
+  Cover& cover_;
+};
+
+}  // namespace
 
 Explored explore(const model::Network& network, std::optional<model::Address> position, std::uint32_t inside) {
   Explored result;
@@ -19,23 +53,11 @@ Explored explore(const model::Network& network, std::optional<model::Address> po
   }
   search::Options options;
   options.limits.seconds = 2;
+  options.abstraction = step::Abstraction::ExtraM;
   search::Control control(options);
-  search::GraphSetup setup;
-  setup.abstraction = step::Abstraction::ExtraM;
-  search::SymbolicGraph<std::int32_t> graph(network, bounds, setup, control);
-  search::Sweep<std::int32_t> sweep(graph, control, false);
-  sweep.run([&](store::State s, store::State) {
-    const auto cells = graph.cells(s.discrete);
-    std::vector<std::int32_t> state(cells.begin(), cells.end());
-    if (position) {
-      const std::int32_t at = state[*position];
-      state.erase(state.begin() + *position);
-      if (at >= static_cast<std::int32_t>(inside)) return;
-    }
-    zone::Dbm<std::int32_t> zone(1);
-    graph.zones().load(s.zone, zone);
-    result.cover[state].push_back(zone);
-  });
+  const auto exploration = search::make_exploration<std::int32_t>(network, bounds, options, control);
+  Collector collector(exploration->worker(), position, inside, result.cover);
+  exploration->run(collector);
   const search::Outcome outcome = control.outcome();
   if (outcome.kind != search::Outcome::Kind::NotReached) result.stopped = outcome.reason + " ";
   return result;

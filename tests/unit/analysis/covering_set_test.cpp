@@ -1,5 +1,6 @@
 #include "analysis/covering_set.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
@@ -18,7 +19,7 @@ class Cover : public testing::Test {
  protected:
   void load(const std::string& text, const CycleLimits& limits = {}) {
     const auto file = sources_.add("model.xta", text);
-    document_ = lang::read_model(sources_, file, diagnostics_);
+    document_ = formats::read_tree(sources_, file, diagnostics_);
     semantics_ = lang::check(*document_, diagnostics_);
     ASSERT_FALSE(diagnostics_.has_errors()) << lang::render(diagnostics_, sources_);
     network_ = model::build(*document_, *semantics_, diagnostics_);

@@ -1,5 +1,6 @@
 #include "analysis/influence.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
@@ -27,7 +28,7 @@ class Influences : public testing::Test {
         "; }\nprocess Q() { state q0; init q0; trans q0 -> q0 { sync c[1]?; }; }\n" + "system P, Q;\n";
     lang::Sources sources;
     lang::Diagnostics diagnostics;
-    const auto document = lang::read_model(sources, sources.add("model.xta", text), diagnostics);
+    const auto document = formats::read_tree(sources, sources.add("model.xta", text), diagnostics);
     lang::read_queries(sources, sources.add("query", query), *document, diagnostics);
     const auto semantics = lang::check(*document, diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << lang::render(diagnostics, sources);

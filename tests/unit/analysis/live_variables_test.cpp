@@ -1,5 +1,6 @@
 #include "analysis/live_variables.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
@@ -21,7 +22,7 @@ class Live : public testing::Test {
         "process P() { state l0, l1; init l0; trans " +
         p + "; }\n" + "process Q() { " + q + " }\nsystem P, Q;\n";
     const auto file = sources_.add("model.xta", text);
-    document_ = lang::read_model(sources_, file, diagnostics_);
+    document_ = formats::read_tree(sources_, file, diagnostics_);
     const auto formula = sources_.add("query", query);
     lang::read_queries(sources_, formula, *document_, diagnostics_);
     semantics_ = lang::check(*document_, diagnostics_);

@@ -1,4 +1,5 @@
 // Every bundled model: written in another format and read again, it is the same Network.
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "lang/write_xml.hpp"
@@ -24,7 +25,7 @@ struct Loaded {
 
   Loaded(const std::string& name, std::string text) {
     const auto file = sources.add(name, std::move(text));
-    document = lang::read_model(sources, file, diagnostics);
+    document = formats::read_tree(sources, file, diagnostics);
     if (document != nullptr && !diagnostics.has_model_errors()) semantics = lang::check(*document, diagnostics);
     if (semantics != nullptr && !diagnostics.has_model_errors())
       network = model::build(*document, *semantics, diagnostics);

@@ -1,5 +1,7 @@
 // Every bundled model and every test model: written in TChecker's format and read again, it has the same states; and
 // back to UPPAAL's format, still. What the format cannot say is refused, and which models that are is written here.
+#include "analysis/clock_bounds.hpp"
+#include "api/parts.hpp"
 #include "zonda/model.hpp"
 
 #include <gmock/gmock.h>
@@ -77,11 +79,12 @@ Counts count(const Model& model) {
   options.order = "bfs";
   options.reduce = "none";
   options.abstraction = "extra-lu-plus";
-  QueryResult result = model.check(options).results.at(0);
-  if (result.reason.find("not sound") != std::string::npos) {
-    options.abstraction = "auto";
-    result = model.check(options).results.at(0);
-  }
+  // With plain inclusion the number of states is the same in every tool. Where clocks are compared with each other, it
+  // is not sound.
+  const model::Network& network = *model.parts().network;
+  if (analysis::clock_bounds(network, network.queries.at(0)).has_diagonals) options.abstraction = kAuto;
+  const QueryResult result = model.check(options).results.at(0);
+  EXPECT_EQ(result.refusal, Refusal::None) << result.reason;
   return {result.verdict, result.stats.discrete_states, result.stats.stored};
 }
 
@@ -110,7 +113,7 @@ TEST_P(TckConversion, KeepsTheStates) {
   const std::string file = GetParam().filename().string();
   const Model model = Model::load(GetParam().string(), nothing_reachable());
   ASSERT_TRUE(model.is_usable()) << model.messages();
-  const Model::Converted converted = model.convert(OutputFormat::Tck);
+  const Model::Converted converted = model.convert("tck");
   if (const auto refused = kRefused.find(file); refused != kRefused.end()) {
     EXPECT_THAT(converted.error, testing::EndsWith(refused->second + " cannot be written in TChecker's format"));
     return;
@@ -124,10 +127,10 @@ TEST_P(TckConversion, KeepsTheStates) {
     wanted.stored = count(again).stored;
   }
   EXPECT_EQ(count(again), wanted) << converted.text;
-  const Model::Converted second = again.convert(OutputFormat::Tck);
+  const Model::Converted second = again.convert("tck");
   EXPECT_EQ(count(reload(second.text, GetParam().stem().string() + "_second.tck")), wanted) << second.error;
 
-  const Model::Converted back = again.convert(OutputFormat::Xta);
+  const Model::Converted back = again.convert("xta");
   if (const auto refused = kRefusedBack.find(file); refused != kRefusedBack.end()) {
     EXPECT_THAT(back.error, testing::HasSubstr(refused->second + " cannot be written in UPPAAL's format"));
     return;

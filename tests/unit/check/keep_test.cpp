@@ -1,11 +1,11 @@
 // Searches that do not store all states: they end, whatever the cycles are made of, and they find what the others find.
 #include "unit/check/known_models.hpp"
+#include "unit/registered.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -14,11 +14,17 @@
 namespace zonda {
 namespace {
 
-constexpr std::array kStrategies{"all",         "entry",       "cover",         "successors:2",  "successors:1000",
-                                 "distance:2",  "distance:10", "random:0.1",    "every:2",       "every:7",
-                                 "discard:2",   "discard:10",  "combination:1", "combination:3", "committed:1",
-                                 "committed:32"};
-constexpr std::array kOrders{"bfs", "dfs", "random", "waiting", "tw-bfs", "true-first", "let-go"};
+// All strategies, each with the smallest parameter, the usual one, and one in between.
+std::vector<std::string> all_strategies() {
+  std::vector<std::string> result;
+  for (const keep::NamedStrategy& s : keep::strategies()) {
+    if (!s.is_for_users) continue;
+    result.emplace_back(s.name);
+    if (!s.trial.empty()) result.push_back(fmt::format("{}:{}", s.name, s.trial));
+    if (s.parameter == keep::NamedStrategy::Parameter::Number) result.push_back(fmt::format("{}:{}", s.name, s.least));
+  }
+  return result;
+}
 
 class Keeping : public testing::Test {
  protected:
@@ -44,8 +50,8 @@ class Keeping : public testing::Test {
 
   // The first query holds, the others do not, in every way.
   static void expect_first_only(const Model& model) {
-    for (const char* keep : kStrategies)
-      for (const char* order : kOrders) {
+    for (const std::string& keep : all_strategies())
+      for (const std::string& order : registered::forgetful_orders()) {
         CheckOptions options = with(keep, order);
         options.trace = "some";
         const auto checked = model.check(options);
@@ -128,7 +134,8 @@ TEST_F(Keeping, RefusesWhatDoesNotGoTogether) {
             "--cover-edges is for --keep cover and --keep combination");
   EXPECT_EQ(error([](CheckOptions& o) { o.swarm = 3; }),
             "--swarm is for --compact and --bitstate: other searches miss nothing");
-  EXPECT_EQ(error([](CheckOptions& o) { o.keep = "much"; }).substr(0, 38), "--keep: there is no 'much' among auto,");
+  EXPECT_EQ(error([](CheckOptions& o) { o.keep = "much"; }).substr(0, 57),
+            "unknown storing strategy 'much'; there are auto, all, ent");
 }
 
 TEST_F(Keeping, OwnSetsAreChecked) {
@@ -144,7 +151,7 @@ TEST_F(Keeping, OwnSetsAreChecked) {
   EXPECT_EQ(outcome("# mine\nP: a -> b\n  P: b -> b  # the loop\n"), "");
   EXPECT_EQ(outcome("P: a -> b\n"), "own: the edges do not cover the cycle P: b -> b");
   EXPECT_EQ(outcome("P: a -> b\nP: b -> c\n"), "own:2:1: the model has no edge 'P: b -> c' that can be taken");
-  EXPECT_EQ(outcome("\n  nonsense\n"), "own:2:3: 'nonsense' is no edge; write 'Process: from -> to'");
+  EXPECT_EQ(outcome("\n  nonsense\n"), "own:2:3: 'nonsense' is not an edge; write 'Process: from -> to'");
 }
 
 TEST_F(Keeping, HullsMayFindTooMuchAndSaySo) {
@@ -223,8 +230,9 @@ TEST_F(Keeping, AFieldThatIsTooSmallSaysSo) {
   const auto few = model.check(options).results[0];
   EXPECT_EQ(few.verdict, Verdict::MaybeNotSatisfied);
   EXPECT_GT(few.stats.bits_set, 0.75);
-  EXPECT_NE(few.reason.find(" or more were left out, and what only they lead to; "), std::string::npos) << few.reason;
-  EXPECT_NE(few.reason.find("of the bits are set, which is too many: take "), std::string::npos) << few.reason;
+  EXPECT_NE(few.reason.find(" or more states were left out, and whatever only they lead to; "), std::string::npos)
+      << few.reason;
+  EXPECT_NE(few.reason.find("of the bits are set, which is too many: use "), std::string::npos) << few.reason;
   // That of a run which found more, not of one which lost its way at once.
   options.swarm = 10;
   const auto swarm = model.check(options).results[0];

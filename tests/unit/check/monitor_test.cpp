@@ -155,22 +155,29 @@ TEST(Options, WhatHasNoEffectIsSaid) {
   CheckOptions options;
   options.keep = "entry";
   options.hull = true;
-  EXPECT_EQ(check(kModel, "A<> P.wait", options).result.note, "--keep entry and --hull have no effect on A<> queries");
-  EXPECT_EQ(check(kModel, "sup: x", options).result.note, "--keep entry and --hull have no effect on sup queries");
+  EXPECT_EQ(check(kModel, "A<> P.wait", options).result.note,
+            "--keep entry and --hull have no effect on A<> queries, which look for runs exactly and depth-first");
+  EXPECT_EQ(check(kModel, "sup: x", options).result.note,
+            "--hull has no effect on sup queries, which are answered exactly");
   EXPECT_EQ(check(kModel, "A[] P.wait", options).result.note, "");
   options = {};
   options.compact = true;
-  EXPECT_EQ(check(kModel, "P.wait --> P.done", options).result.note, "--compact has no effect on --> queries");
+  EXPECT_EQ(check(kModel, "P.wait --> P.done", options).result.note,
+            "--compact has no effect on --> queries, which are answered exactly");
   options = {};
   options.bitstate_bytes = 4096;
   options.swarm = 2;
   options.order = "waiting";
   EXPECT_EQ(check(kModel, "P.wait for at most 5", options).result.note,
-            "--bitstate, --swarm and --order waiting have no effect on 'for at most' queries");
+            "--bitstate and --swarm have no effect on 'for at most' queries, which are answered exactly");
   EXPECT_EQ(check(kModel, "P.wait for at most 5", options).result.verdict, Verdict::Satisfied);
+  EXPECT_EQ(check(kModel, "A<> P.wait", options).result.note,
+            "--order waiting, --bitstate and --swarm have no effect on A<> queries, which look for runs exactly and "
+            "depth-first");
   options = {};
   options.nonzeno = true;
-  EXPECT_EQ(check(kModel, "E<> P.wait", options).result.note, "--nonzeno has no effect on E<> queries");
+  EXPECT_EQ(check(kModel, "E<> P.wait", options).result.note,
+            "--nonzeno has no effect on E<> queries, which ask about states and not about runs");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Searches that are stopped again and again and go on from a checkpoint, and searches that do all the time what others
 // do when memory is short: they come to what an undisturbed one comes to.
+#include "api/parts.hpp"
+#include "unit/registered.hpp"
 #include "zonda/model.hpp"
 
 #include <gtest/gtest.h>
@@ -36,14 +38,14 @@ const std::vector<Case>& cases() {
   return kCases;
 }
 
-QueryResult check(const Model& model, const CheckOptions& options) {
-  Model::Checked checked = model.check(options);
+QueryResult check(const Model& model, const check::Request& options) {
+  Model::Checked checked = check_model(model.parts(), options);
   EXPECT_EQ(checked.error, "");
   return checked.results.empty() ? QueryResult{} : std::move(checked.results[0]);
 }
 
 // Goes on from a checkpoint until there is an answer.
-QueryResult check_piecewise(const Model& model, CheckOptions options) {
+QueryResult check_piecewise(const Model& model, check::Request options) {
   options.checkpoint =
       testing::TempDir() + "resume-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
   std::filesystem::remove(options.checkpoint);
@@ -58,12 +60,12 @@ QueryResult check_piecewise(const Model& model, CheckOptions options) {
   return result;
 }
 // Stops after every so many states and goes on.
-QueryResult check_piecewise(const Model& model, CheckOptions options, std::uint64_t states) {
+QueryResult check_piecewise(const Model& model, check::Request options, std::uint64_t states) {
   options.most_visited = states;
   return check_piecewise(model, options);
 }
 // Breaks off wherever it is, after more and more looks at the limits, and goes on.
-QueryResult check_broken_off(const Model& model, CheckOptions options, std::uint64_t looks) {
+QueryResult check_broken_off(const Model& model, check::Request options, std::uint64_t looks) {
   options.most_looks = looks;
   return check_piecewise(model, options);
 }
@@ -79,8 +81,8 @@ Model load_text(const std::string& text, const std::vector<std::string>& queries
   return model;
 }
 
-CheckOptions with_order(const std::string& order) {
-  CheckOptions options;
+check::Request with_order(const std::string& order) {
+  check::Request options;
   options.order = order;
   return options;
 }
@@ -88,8 +90,7 @@ CheckOptions with_order(const std::string& order) {
 TEST(Resume, ComesToTheSameInEveryOrder) {
   for (const Case& c : cases()) {
     const Model model = load(c.model, {c.query});
-    for (const char* order :
-         {"auto", "bfs", "dfs", "random", "ranking", "tw-bfs", "let-go", "guided", "race", "swarm"}) {
+    for (const std::string& order : registered::with(std::string(kAuto), registered::orders())) {
       const QueryResult whole = check(model, with_order(order));
       for (const std::uint64_t states : {1U, 97U, 2000U}) {
         // Each piece waits for the disk.
@@ -106,8 +107,8 @@ TEST(Resume, ComesToTheSameInEveryOrder) {
 
 TEST(Resume, ComesToTheSameWithEveryKeep) {
   const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
-  for (const char* keep : {"entry", "cover", "successors:3", "distance:3", "random:0.4", "every:3", "discard:2"}) {
-    CheckOptions options;
+  for (const std::string& keep : registered::forgetful_strategies()) {
+    check::Request options;
     options.keep = keep;
     const QueryResult whole = check(model, options);
     const QueryResult pieces = check_piecewise(model, options, 50);
@@ -119,7 +120,7 @@ TEST(Resume, ComesToTheSameWithEveryKeep) {
 TEST(Resume, ComesToTheSameWithApproximations) {
   const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
   for (const int kind : {0, 1, 2}) {
-    CheckOptions options;
+    check::Request options;
     options.hull = kind == 0;
     options.compact = kind == 1;
     options.bitstate_bytes = kind == 2 ? 4096 : 0;
@@ -133,7 +134,7 @@ TEST(Resume, ComesToTheSameWithApproximations) {
 TEST(Resume, FindsTheSameTrace) {
   const Model model = load("fischer.xta", {"E<> P(1).cs && (forall (i : pid_t) i == 1 || P(i).wait)"});
   for (const char* trace : {"some", "shortest"}) {
-    CheckOptions options;
+    check::Request options;
     options.trace = trace;
     const QueryResult whole = check(model, options);
     const QueryResult pieces = check_piecewise(model, options, 20);
@@ -146,59 +147,60 @@ TEST(Resume, FindsTheSameTrace) {
 
 TEST(Resume, GoesOnWithTheNextQuery) {
   const Model model = load("fischer.xta", {"E<> P(1).cs", "A[] (sum (i : pid_t) P(i).cs) <= 1", "A[] not deadlock"});
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = testing::TempDir() + "resume-queries.checkpoint";
   std::filesystem::remove(options.checkpoint);
   options.most_visited = 50;
   Model::Checked checked;
   int runs = 0;
   do {
-    checked = model.check(options);
+    checked = check_model(model.parts(), options);
     ASSERT_EQ(checked.results.size(), 3U);
     ASSERT_LT(++runs, 1000);
   } while (checked.results[2].verdict == Verdict::Unknown);
   for (const QueryResult& r : checked.results) EXPECT_EQ(to_string(r.verdict), "satisfied") << r.reason;
   EXPECT_GT(runs, 3);
-  CheckOptions alone;
+  check::Request alone;
   alone.share = false;
-  const Model::Checked whole = model.check(alone);
+  const Model::Checked whole = check_model(model.parts(), alone);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(checked.results[i].stats.visited, whole.results[i].stats.visited);
   // All are known now.
   options.most_visited = 1;
-  for (const QueryResult& r : model.check(options).results) EXPECT_EQ(to_string(r.verdict), "satisfied");
+  for (const QueryResult& r : check_model(model.parts(), options).results) EXPECT_EQ(to_string(r.verdict), "satisfied");
   std::filesystem::remove(options.checkpoint);
 }
 
 TEST(Resume, LeavesOtherQueriesForLater) {
   const Model model = load("fischer.xta", {"E<> false", "E<> P(1).cs"});
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = testing::TempDir() + "resume-other.checkpoint";
   std::filesystem::remove(options.checkpoint);
   options.most_visited = 10;
-  const Model::Checked checked = model.check(options);
+  const Model::Checked checked = check_model(model.parts(), options);
   EXPECT_EQ(to_string(checked.results[1].verdict), "unknown");
-  EXPECT_EQ(checked.results[1].reason, "not begun: query 1 was stopped, and " + options.checkpoint + " is about it");
+  EXPECT_EQ(checked.results[1].reason,
+            "not started: query 1 was stopped, and " + options.checkpoint + " belongs to it");
   std::filesystem::remove(options.checkpoint);
 }
 
 // The search that was stopped is still in the file when only another query is asked for.
 TEST(Resume, KeepsWhatIsAboutOtherQueries) {
   const Model model = load("fischer.xta", {"E<> P(1).cs", "A[] (sum (i : pid_t) P(i).cs) <= 1"});
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = testing::TempDir() + "resume-keeps.checkpoint";
   std::filesystem::remove(options.checkpoint);
   options.most_visited = 100;
-  Model::Checked checked = model.check(options);
+  Model::Checked checked = check_model(model.parts(), options);
   ASSERT_EQ(to_string(checked.results[0].verdict), "satisfied");
   ASSERT_EQ(to_string(checked.results[1].verdict), "unknown");
   EXPECT_FALSE(checked.is_checkpoint_spent);
   options.chosen = {1};
-  checked = model.check(options);
+  checked = check_model(model.parts(), options);
   EXPECT_EQ(to_string(checked.results[0].verdict), "satisfied");
   EXPECT_FALSE(checked.is_checkpoint_spent);
   options.chosen = {};
   options.most_visited = 0;
-  checked = model.check(options);
+  checked = check_model(model.parts(), options);
   EXPECT_EQ(to_string(checked.results[1].verdict), "satisfied");
   EXPECT_EQ(checked.results[1].stats.resumed, 1U);
   EXPECT_TRUE(checked.is_checkpoint_spent);
@@ -207,11 +209,11 @@ TEST(Resume, KeepsWhatIsAboutOtherQueries) {
 
 TEST(Resume, SaysHow) {
   const Model model = load("fischer.xta", {"E<> false"});
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = testing::TempDir() + "resume-how.checkpoint";
   options.most_visited = 10;
   EXPECT_EQ(check(model, options).reason,
-            "stopped after 10 states; saved in " + options.checkpoint + ": the same command goes on from there");
+            "stopped after 10 states; saved in " + options.checkpoint + ": run the same command to continue");
   std::filesystem::remove(options.checkpoint);
   options.checkpoint = "/no/where/at.all";
   EXPECT_EQ(check(model, options).reason,
@@ -240,8 +242,8 @@ class Spilled : public testing::Test {
   void TearDown() override { std::filesystem::remove(options_.checkpoint); }
 
   const Model model_ = load_text(kGrid, {"A[] a + b + c + d <= 36"});
-  CheckOptions options_ = [] {
-    CheckOptions options;
+  check::Request options_ = [] {
+    check::Request options;
     options.checkpoint = testing::TempDir() + "resume-spilled-" +
                          testing::UnitTest::GetInstance()->current_test_info()->name() + ".checkpoint";
     return options;
@@ -269,7 +271,7 @@ TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
   const QueryResult result = check(model_, options_);
   EXPECT_EQ(to_string(result.verdict), "unknown");
   EXPECT_NE(result.reason.find("no file can be made in /proc/self"), std::string::npos) << result.reason;
-  EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has what was saved before"));
+  EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has what was saved earlier"));
   options_.spill = testing::TempDir();
   EXPECT_EQ(to_string(check(model_, options_).verdict), "satisfied");
 }
@@ -277,7 +279,7 @@ TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
 // Not read at all, and still there.
 TEST(Resume, IsUnknownUnderALimitThatIsFarTooLow) {
   const Model model = load_text(kGrid, {"E<> false"});
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = testing::TempDir() + "resume-large.checkpoint";
   std::filesystem::remove(options.checkpoint);
   options.most_visited = 1000;
@@ -287,7 +289,7 @@ TEST(Resume, IsUnknownUnderALimitThatIsFarTooLow) {
   const QueryResult refused = check(model, options);
   EXPECT_EQ(to_string(refused.verdict), "unknown");
   EXPECT_TRUE(refused.reason.starts_with("memory limit reached: what was saved takes 0.")) << refused.reason;
-  EXPECT_TRUE(refused.reason.ends_with("; " + options.checkpoint + " has what was saved before")) << refused.reason;
+  EXPECT_TRUE(refused.reason.ends_with("; " + options.checkpoint + " has what was saved earlier")) << refused.reason;
   options.memory_bytes = 0;
   const QueryResult whole = check(model, options);
   EXPECT_EQ(to_string(whole.verdict), "not satisfied");
@@ -299,7 +301,7 @@ TEST(Resume, IsUnknownUnderALimitThatIsFarTooLow) {
 TEST(Resume, AnEarlyEndIsNoEnd) {
   const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
   std::atomic<bool> interrupt = true;
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = testing::TempDir() + "resume-early.checkpoint";
   std::filesystem::remove(options.checkpoint);
   options.interrupt = &interrupt;
@@ -312,14 +314,14 @@ TEST(Resume, AnEarlyEndIsNoEnd) {
 
 TEST(Resume, IsRefusedWhereItCannotBe) {
   const Model model = load("fischer.xta", {"E<> false"});
-  CheckOptions options;
+  check::Request options;
   options.checkpoint = "x";
   options.trace = "fastest";
-  EXPECT_NE(model.check(options).error.find("--trace fastest"), std::string::npos);
+  EXPECT_NE(check_model(model.parts(), options).error.find("--trace fastest"), std::string::npos);
   options.trace = "none";
   options.compact = true;
   options.swarm = 3;
-  EXPECT_NE(model.check(options).error.find("--swarm"), std::string::npos);
+  EXPECT_NE(check_model(model.parts(), options).error.find("--swarm"), std::string::npos);
 }
 
 // --- when memory is short
@@ -327,11 +329,11 @@ TEST(Resume, IsRefusedWhereItCannotBe) {
 TEST(Relief, ChangesNoVerdict) {
   for (const Case& c : cases()) {
     const Model model = load(c.model, {c.query});
-    for (const char* order : {"auto", "bfs", "dfs", "random", "ranking", "guided", "race", "swarm"}) {
+    for (const std::string& order : registered::with(std::string(kAuto), registered::orders())) {
       const QueryResult whole = check(model, with_order(order));
       for (const std::uint64_t every : {1U, 7U, 100U}) {
         if (every == 1 && whole.stats.visited > 3000) continue;
-        CheckOptions options = with_order(order);
+        check::Request options = with_order(order);
         options.rehearsal = every;
         options.spill = testing::TempDir();
         const QueryResult relieved = check(model, options);
@@ -346,7 +348,7 @@ TEST(Relief, ChangesNoVerdict) {
 TEST(Relief, PackingForgetsNothing) {
   for (const char* order : {"bfs", "dfs", "tw-bfs"}) {
     const Model model = load("fischer.xta", {"E<> false"});
-    CheckOptions options = with_order(order);
+    check::Request options = with_order(order);
     options.keep = "all";
     const QueryResult whole = check(model, options);
     options.rehearsal = 50;
@@ -361,7 +363,7 @@ TEST(Relief, PackingForgetsNothing) {
 
 TEST(Relief, EveryStageIsCounted) {
   const Model model = load("fischer.xta", {"E<> false"});
-  CheckOptions options = with_order("bfs");
+  check::Request options = with_order("bfs");
   options.rehearsal = 20;
   options.spill = testing::TempDir();
   const QueryResult result = check(model, options);
@@ -373,14 +375,13 @@ TEST(Relief, EveryStageIsCounted) {
 
 TEST(Relief, ATraceThatIsLostIsToldOf) {
   const Model model = load("fischer.xta", {"E<> P(1).cs && (forall (i : pid_t) i == 1 || P(i).wait)"});
-  CheckOptions options = with_order("bfs");
+  check::Request options = with_order("bfs");
   options.trace = "some";
   options.rehearsal = 10;
   const QueryResult result = check(model, options);
   EXPECT_EQ(to_string(result.verdict), "satisfied");
   EXPECT_EQ(result.trace, nullptr);
-  EXPECT_EQ(result.trace_note,
-            "there is no trace: when memory was short, it was given up where states were found from");
+  EXPECT_EQ(result.trace_note, "there is no trace: the links between states were given up when memory was short");
 }
 
 TEST(Relief, GoesOnFromACheckpoint) {
@@ -388,7 +389,7 @@ TEST(Relief, GoesOnFromACheckpoint) {
     const Model model = load(c.model, {c.query});
     for (const char* order : {"auto", "dfs", "random"}) {
       const QueryResult whole = check(model, with_order(order));
-      CheckOptions options = with_order(order);
+      check::Request options = with_order(order);
       options.rehearsal = 13;
       options.spill = testing::TempDir();
       const QueryResult pieces = check_piecewise(model, options, 300);
@@ -399,8 +400,8 @@ TEST(Relief, GoesOnFromACheckpoint) {
 
 TEST(Relief, WorksWithEveryKeep) {
   const Model model = load("fischer.xta", {"A[] (sum (i : pid_t) P(i).cs) <= 1"});
-  for (const char* keep : {"all", "entry", "cover", "successors:3", "distance:3", "every:3"}) {
-    CheckOptions options;
+  for (const std::string& keep : registered::with("all", registered::forgetful_strategies())) {
+    check::Request options;
     options.keep = keep;
     options.rehearsal = 10;
     options.spill = testing::TempDir();
@@ -410,12 +411,13 @@ TEST(Relief, WorksWithEveryKeep) {
 
 TEST(Relief, SpillNeedsALimitAndAFolder) {
   const Model model = load("fischer.xta", {"E<> false"});
-  CheckOptions options;
+  check::Request options;
   options.spill = testing::TempDir();
-  EXPECT_EQ(model.check(options).error, "--spill is for --memory: without a limit nothing is moved to disk");
+  EXPECT_EQ(check_model(model.parts(), options).error,
+            "--spill is for --memory: without a limit nothing is moved to disk");
   options.memory_bytes = std::uint64_t{1} << 30U;
   options.spill = "/no/where";
-  EXPECT_EQ(model.check(options).error, "--spill: there is no folder /no/where");
+  EXPECT_EQ(check_model(model.parts(), options).error, "--spill: there is no folder /no/where");
 }
 
 // One state with very many successors, each of which is a goal once: none is lost where the search is broken off.
@@ -428,7 +430,7 @@ TEST(Resume, LosesNoGoalInTheMiddleOfAnExpansion) {
     for (int goal = 0; goal < kSuccessors; goal += goal < 60 || goal > 68 ? 12 : 1) {
       const Model model = load_text(text, {"E<> P.b && k == " + std::to_string(goal)});
       for (const std::uint64_t looks : {1U, 61U, 62U, 63U, 64U, 65U, 66U, 67U, 100U}) {
-        CheckOptions options;
+        check::Request options;
         options.keep = keep;
         EXPECT_EQ(to_string(check_broken_off(model, options, looks).verdict), "satisfied")
             << keep << goal << ' ' << looks;
@@ -450,7 +452,7 @@ TEST(Resume, DecidesWhatWasBrokenOff) {
     for (const char* keep : {"all", "distance:2"})
       for (const char* order : {"dfs", "auto"})
         for (std::uint64_t looks = 1; looks < 3000; looks += looks / 2 + 1) {
-          CheckOptions options;
+          check::Request options;
           options.keep = keep;
           options.order = order;
           // Without a checkpoint it is that, or nothing is known.
@@ -467,7 +469,7 @@ TEST(Resume, ComesToTheSameWhenBrokenOff) {
     const Model model = load(c.model, {c.query});
     for (const char* keep : {"all", "entry", "successors:2", "cover"})
       for (const std::uint64_t looks : {10U, 1000U}) {
-        CheckOptions options;
+        check::Request options;
         options.keep = keep;
         ASSERT_EQ(to_string(check_broken_off(model, options, looks).verdict), to_string(check(model, options).verdict))
             << c.model << c.query << keep << looks;

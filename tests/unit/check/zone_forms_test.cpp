@@ -1,5 +1,7 @@
 // However zones are kept, and whether states share them: the same states are found. And what --stats says adds up.
+#include "api/parts.hpp"
 #include "unit/check/known_models.hpp"
+#include "unit/registered.hpp"
 #include "zonda/model.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +38,7 @@ TEST(ZoneForms, FindTheSameStates) {
       options.order = "bfs";
       options.abstraction = abstraction;
       const CheckStats usual = result_of(model, options).stats;
-      for (const char* form : {"auto", "full", "minimal", "packed"})
+      for (const std::string& form : registered::zone_forms())
         for (const bool is_shared : {true, false}) {
           options.zones = form;
           options.share_zones = is_shared;
@@ -81,7 +83,7 @@ TEST(ZoneForms, SmallerFormsTakeFewerBytes) {
 
 TEST(ZoneForms, TracesAreFoundInEveryForm) {
   const Model model = load("fischer.xta", "E<> P(1).cs");
-  for (const char* form : {"full", "minimal", "packed"})
+  for (const std::string& form : registered::zone_forms())
     for (const char* trace : {"some", "shortest", "fastest"}) {
       CheckOptions options;
       options.zones = form;
@@ -94,7 +96,7 @@ TEST(ZoneForms, WhatCannotBeIsRefused) {
   const Model model = load("fischer.xta", "E<> false");
   CheckOptions options;
   options.zones = "tiny";
-  EXPECT_NE(model.check(options).error.find("unknown form 'tiny'"), std::string::npos);
+  EXPECT_NE(model.check(options).error.find("unknown form of zones 'tiny'"), std::string::npos);
   options = {};
   options.share_zones = false;
   options.trace = "some";
@@ -115,20 +117,25 @@ void expect_sum(const CheckStats& s, const std::string& what) {
 TEST(StoreStats, KindsAddUpToTheWhole) {
   for (const std::string& name : models()) {
     const Model model = load(name, "E<> false");
-    for (const char* keep : {"all", "entry", "every:2"})
-      for (const char* trace : {"none", "some"})
-        for (const char* order : {"bfs", "dfs", "tw-bfs"}) {
-          CheckOptions options;
-          options.order = order;
-          options.keep = keep;
-          options.trace = trace;
-          const CheckStats s = result_of(model, options).stats;
-          expect_sum(s, name + ' ' + keep + ' ' + trace + ' ' + order);
-          EXPECT_GT(s.bytes.frontier, 0U);
-          if (std::string(keep) == "all") {
-            EXPECT_EQ(s.bytes.links > 0, std::string(trace) == "some") << name;
-          }
+    const auto expect_sums = [&](const std::string& keep, const std::string& order) {
+      for (const char* trace : {"none", "some"}) {
+        CheckOptions options;
+        options.order = order;
+        options.keep = keep;
+        options.trace = trace;
+        const CheckStats s = result_of(model, options).stats;
+        expect_sum(s, name + ' ' + keep + ' ' + trace + ' ' + order);
+        if (order == "bfs") {
+          EXPECT_GT(s.bytes.frontier, 0U) << name;
         }
+        if (keep == kAuto) {
+          EXPECT_EQ(s.bytes.links > 0, std::string(trace) == "some") << name;
+        }
+      }
+    };
+    for (const std::string& order : registered::orders()) expect_sums(std::string(kAuto), order);
+    for (const std::string& keep : registered::forgetful_strategies())
+      expect_sums(keep, std::string(order::kBreadthFirst));
   }
 }
 
@@ -139,10 +146,10 @@ TEST(StoreStats, OfOtherWaysAddUpToo) {
   CheckStats s = result_of(model, options).stats;
   EXPECT_EQ(s.bytes.sum(), s.store_bytes);
   EXPECT_GE(s.bytes.hashes, 8 * s.stored);
-  options = {};
-  options.rehearsal = 100;
-  options.order = "bfs";
-  s = result_of(model, options).stats;
+  check::Request rehearsed;
+  rehearsed.rehearsal = 100;
+  rehearsed.order = "bfs";
+  s = check_model(model.parts(), rehearsed).results.at(0).stats;
   EXPECT_EQ(s.bytes.sum(), s.store_bytes);
   EXPECT_GT(s.bytes.packed, 0U);
   const Model live = load("fischer.xta", "A<> P(1).cs");

@@ -1,5 +1,6 @@
 #include "lang/format.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/compare.hpp"
 #include "lang/read.hpp"
 
@@ -53,7 +54,7 @@ TEST(Format, TakesBrokenTextAsItComes) {
 
 std::unique_ptr<Document> read(Sources& sources, const std::string& name, std::string text) {
   Diagnostics diagnostics;
-  return read_model(sources, sources.add(name, std::move(text)), diagnostics);
+  return formats::read_tree(sources, sources.add(name, std::move(text)), diagnostics);
 }
 
 TEST(Format, ChangesNoModelAndNothingTwice) {

@@ -1,3 +1,4 @@
+#include "formats/registry.hpp"
 #include "lang/encoding.hpp"
 #include "lang/read.hpp"
 
@@ -30,7 +31,7 @@ struct Loaded {
   Diagnostics diagnostics;
   std::optional<Sources::FileId> file;
 
-  explicit Loaded(const std::string& path) : file(load_file(path, sources, diagnostics)) {
+  explicit Loaded(const std::string& path) : file(formats::standard().load_file(path, sources, diagnostics)) {
     std::error_code ignored;
     if (path.starts_with(testing::TempDir())) std::filesystem::remove(path, ignored);
   }
@@ -207,35 +208,6 @@ TEST(Encoding, AppendsUtf8) {
   for (const std::uint32_t c : {0x41U, 0xE4U, 0x20ACU, 0x1F600U, 0xD800U, 0x110000U}) append_utf8(c, text);
   EXPECT_EQ(text, "A\u00e4\u20ac\U0001F600\uFFFD\uFFFD");
 }
-
-TEST(GuessKind, LooksAtTheContentFirst) {
-  EXPECT_EQ(guess_kind("m.xta", "<?xml version='1.0'?><nta/>"), FileKind::Xml);
-  EXPECT_EQ(guess_kind("m", " \n<nta>"), FileKind::Xml);
-  EXPECT_EQ(guess_kind("m", "<!DOCTYPE nta>"), FileKind::Xml);
-  EXPECT_EQ(guess_kind("m.xml", "clock x;\nprocess P() {\n}\nsystem P;"), FileKind::Xta);
-  EXPECT_EQ(guess_kind("m.ta", "clock x;\nprocess P {\n}\nsystem P;"), FileKind::Ta);
-  EXPECT_EQ(guess_kind("m", "#tchecker\nsystem:fischer\nevent:tau\nprocess:P\n"), FileKind::Tck);
-  EXPECT_EQ(guess_kind("m", "/* a\n process b */\n// system\nA[] not deadlock\n"), FileKind::Queries);
-  EXPECT_EQ(guess_kind("m", "P.a --> P.b\n"), FileKind::Queries);
-  EXPECT_EQ(guess_kind("m", "clock x; process P() { state a; init a; } system P;"), FileKind::Xta);
-  EXPECT_EQ(guess_kind("m", "A[] P.a  // so; process P is idle\n"), FileKind::Queries);
-  EXPECT_EQ(guess_kind("m", "sup: x\n"), FileKind::Queries);
-}
-
-TEST(GuessKind, QueriesInsideAModelDoNotMakeItAQueryFile) {
-  EXPECT_EQ(guess_kind("m", "process P() { }\nsystem P;\nquery {\nE<> true }\n"), FileKind::Xta);
-}
-
-TEST(GuessKind, FallsBackToTheExtension) {
-  EXPECT_EQ(guess_kind("m.xml", ""), FileKind::Xml);
-  EXPECT_EQ(guess_kind("m.xta", "clock x;"), FileKind::Xta);
-  EXPECT_EQ(guess_kind("m.ta", "clock x;"), FileKind::Ta);
-  EXPECT_EQ(guess_kind("m.q", "//NO_QUERY"), FileKind::Queries);
-  EXPECT_EQ(guess_kind("m.tck", ""), FileKind::Tck);
-  EXPECT_EQ(guess_kind("m.txt", "hello"), FileKind::Unknown);
-}
-
-TEST(GuessKind, UnclosedCommentIsSkipped) { EXPECT_EQ(guess_kind("m.q", "/* E<> a"), FileKind::Queries); }
 
 }  // namespace
 }  // namespace zonda::lang

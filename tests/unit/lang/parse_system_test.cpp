@@ -81,12 +81,12 @@ TEST(ParseSystem, ProcessesMayStandInTheSystemSection) {
   Sources sources;
   Diagnostics diagnostics;
   Document document;
-  document.format = Format::Xml;
+  document.is_all_in_texts = true;
   const auto file = sources.add("t", "process P() { state S; init S; }\nsystem P;");
   parse_system(TextBlock::plain(sources, file), document, diagnostics);
   EXPECT_FALSE(diagnostics.has_errors());
   EXPECT_EQ(document.templates.size(), 1U);
-  EXPECT_NE(document.format, Format::Xml);  // it cannot be written back as it stood
+  EXPECT_FALSE(document.is_all_in_texts);  // it cannot be written back as it stood
 }
 
 TEST(ParseSystem, ProcessesCannotStandInDeclarations) {

@@ -46,7 +46,7 @@ TEST(ReadXml, ReadsAllParts) {
 </nta>)");
   EXPECT_EQ(read.errors(), "");
   const Document& document = *read.document;
-  EXPECT_EQ(document.format, Format::Xml);
+  EXPECT_TRUE(document.is_all_in_texts);
   EXPECT_EQ(document.dialect, Dialect::New);
   EXPECT_EQ(document.encoding, "utf-8");
   EXPECT_EQ(document.declaration_text.text, "clock x; chan c;");

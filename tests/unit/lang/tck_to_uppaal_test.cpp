@@ -1,5 +1,6 @@
 #include "lang/tck_to_uppaal.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/read.hpp"
 #include "lang/write_xta.hpp"
 
@@ -18,8 +19,8 @@ struct Converted {
   UppaalDocument made;
 
   explicit Converted(const std::string& text) {
-    document =
-        read_model(sources, sources.add("m.tck", "system:s\nevent:a\nevent:b\nint:1:0:5:0:n\n" + text), diagnostics);
+    document = formats::read_tree(sources, sources.add("m.tck", "system:s\nevent:a\nevent:b\nint:1:0:5:0:n\n" + text),
+                                  diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
     made = tck_to_uppaal(*document);
   }

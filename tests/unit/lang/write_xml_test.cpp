@@ -1,5 +1,6 @@
 #include "lang/write_xml.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/encoding.hpp"
 #include "lang/print.hpp"
 #include "lang/read.hpp"
@@ -25,7 +26,7 @@ struct Read {
   std::unique_ptr<Document> document;
 
   explicit Read(std::string text, const std::string& name = "m.xml") {
-    document = read_model(sources, sources.add(name, std::move(text)), diagnostics);
+    document = formats::read_tree(sources, sources.add(name, std::move(text)), diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
   }
   std::string written() const { return write_xml(*document); }

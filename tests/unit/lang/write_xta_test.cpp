@@ -1,5 +1,6 @@
 #include "lang/write_xta.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/comments.hpp"
 #include "lang/print.hpp"
 #include "lang/read.hpp"
@@ -18,7 +19,7 @@ struct Model {
   std::unique_ptr<Document> document;
 
   Model(const std::string& name, std::string text) {
-    document = read_model(sources, sources.add(name, std::move(text)), diagnostics);
+    document = formats::read_tree(sources, sources.add(name, std::move(text)), diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
   }
   void add_queries(std::string text) {
@@ -273,7 +274,7 @@ TEST(WriteXta, ModelsOfTheRepositorySurviveWriting) {
     Diagnostics diagnostics;
     const auto file = load_file(entry.path(), sources, diagnostics);
     ASSERT_TRUE(file) << entry.path();
-    const auto document = read_model(sources, *file, diagnostics);
+    const auto document = formats::read_tree(sources, *file, diagnostics);
     ASSERT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
     expect_same_after_writing(*document, entry.path());
     ++count;

@@ -19,7 +19,7 @@ std::string Built::at(lang::SourceRange range) const {
 std::unique_ptr<Built> build_text(std::string_view text, std::string_view queries) {
   auto built = std::make_unique<Built>();
   const auto file = built->sources.add("model.xta", std::string(text));
-  built->document = lang::read_text(built->sources, file, lang::Format::Xta, built->diagnostics);
+  built->document = lang::read_text(built->sources, file, lang::Dialect::New, built->diagnostics);
   if (built->document == nullptr) return built;
   if (!queries.empty()) {
     const auto query_file = built->sources.add("model.q", std::string(queries));

@@ -1,6 +1,6 @@
 // The language's meaning, written a second time: a plain interpreter over the syntax tree, with nothing taken from
-// src/model. It is slow and simple, so that it can be read next to the language reference. Random programs must do the
-// same under it and when compiled.
+// src/model. It is slow and simple, so that it can be read next to the language reference (U1). Random programs must do
+// the same under it and when compiled.
 //
 // What it fixes where the reference leaves room: operands, arguments and parts of lists are evaluated from left to
 // right; the place on the left of an assignment comes before the value on its right; arguments are converted to their

@@ -95,7 +95,7 @@ class Comparison {
   std::string failed_build() {
     if (built_->semantics == nullptr) return "not read: " + built_->messages();
     lang::Diagnostics again;
-    auto document = lang::read_text(built_->sources, 0, lang::Format::Xta, again);
+    auto document = lang::read_text(built_->sources, 0, lang::Dialect::New, again);
     const auto semantics = lang::check(*document, again);
     if (again.has_errors()) return "not checked: " + built_->messages();
     try {

@@ -1,6 +1,7 @@
 // A network from text, for tests of orders.
 #pragma once
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
@@ -25,7 +26,7 @@ struct Loaded {
 
   explicit Loaded(const std::string& text, const std::string& query = "E<> true",
                   const std::string& name = "model.xta") {
-    document = lang::read_model(sources, sources.add(name, text), diagnostics);
+    document = formats::read_tree(sources, sources.add(name, text), diagnostics);
     lang::read_queries(sources, sources.add("query", query), *document, diagnostics);
     semantics = lang::check(*document, diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << lang::render(diagnostics, sources);

@@ -266,8 +266,8 @@ TEST(Ranking, WhatIsFoundFromACoveredStateHangsBelowItsParent) {
 TEST(Orders, ThereIsOneOfEachName) {
   for (const NamedOrder& o : orders()) EXPECT_EQ(find_order(o.name), &o);
   EXPECT_EQ(find_order("best"), nullptr);
-  EXPECT_EQ(order_names().find("earliest"), std::string::npos);
-  EXPECT_NE(order_names().find("bfs, dfs"), std::string::npos);
+  EXPECT_TRUE(find_order(kBreadthFirst)->is_for_users);
+  EXPECT_FALSE(find_order(kEarliest)->is_for_users);
 }
 
 // Against a sum that is read off the unpacked state.

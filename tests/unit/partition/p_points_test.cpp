@@ -1,5 +1,6 @@
 #include "partition/p_points.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
@@ -28,14 +29,14 @@ class PPoints : public testing::Test {
  protected:
   void SetUp() override {
     const auto file = sources_.add("model.xta", kModel);
-    document_ = lang::read_model(sources_, file, diagnostics_);
+    document_ = formats::read_tree(sources_, file, diagnostics_);
     semantics_ = lang::check(*document_, diagnostics_);
     ASSERT_FALSE(diagnostics_.has_errors()) << lang::render(diagnostics_, sources_);
     network_ = model::build(*document_, *semantics_, diagnostics_);
     ASSERT_NE(network_, nullptr);
   }
   std::vector<std::string> found(const std::string& text) {
-    const FoundPoints points = find_points({*document_, sources_, *network_}, text);
+    const FoundPoints points = find_points({document_.get(), sources_, *network_}, text);
     if (!points.error.empty()) return {points.error};
     std::vector<std::string> result;
     for (const step::EdgeRef& e : points.edges) result.push_back(point_text(*network_, e));
@@ -43,7 +44,7 @@ class PPoints : public testing::Test {
   }
   // 'column: message'.
   std::string error(const std::string& text) {
-    const FoundPoints points = find_points({*document_, sources_, *network_}, text);
+    const FoundPoints points = find_points({document_.get(), sources_, *network_}, text);
     return std::to_string(points.error_at + 1) + ": " + points.error;
   }
 
@@ -90,20 +91,20 @@ TEST_F(PPoints, ErrorsHaveAPlace) {
   EXPECT_EQ(error("chan go, R:a->b"), "10: there is no process 'R'");
   EXPECT_EQ(error("P:a->x"), "6: P has no location 'x'");
   EXPECT_EQ(error("P:b->a"), "3: P has no such edge");
-  EXPECT_EQ(error("P#x"), "3: 'x' is no number of an edge; they count from 1");
+  EXPECT_EQ(error("P#x"), "3: 'x' is not the number of an edge; edges are counted from 1");
   EXPECT_EQ(error("P#9"), "3: there is no edge 9 that can be taken");
   EXPECT_EQ(error("chan gone"), "6: there is no channel 'gone'");
-  EXPECT_EQ(error("P.a, , Q.s"), "5: here should be a p-point");
-  EXPECT_EQ(error("whatever"), "1: 'whatever' is no p-point");
+  EXPECT_EQ(error("P.a, , Q.s"), "5: a p-point is expected here");
+  EXPECT_EQ(error("whatever"), "1: 'whatever' is not a p-point");
   EXPECT_EQ(error("a->b"), "1: an edge needs its process");
   EXPECT_EQ(error("label \"y = 0\""), "7: no edge has this text in a label");
   EXPECT_EQ(error("colour red"), "8: no edge has the colour 'red'");
-  EXPECT_EQ(error(""), "1: here should be a p-point");
+  EXPECT_EQ(error(""), "1: a p-point is expected here");
 }
 
 TEST_F(PPoints, DescriptionsShowThePlace) {
   const std::string text = "P:a->x";
-  const FoundPoints points = find_points({*document_, sources_, *network_}, text);
+  const FoundPoints points = find_points({document_.get(), sources_, *network_}, text);
   EXPECT_EQ(describe(points, text).substr(0, 70), "p-points, column 6: P has no location 'x'\n    P:a->x\n         ^");
 }
 

@@ -1,6 +1,7 @@
 #include "partition/task.hpp"
 
 #include "partition/work_list.hpp"
+#include "report/statistics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,15 @@ class Files : public testing::Test {
     job_.query = "A[] true";
     job_.points = {{0, 1}, {2, 3}};
     job_.point_texts = {"P: a -> b", "Q: c -> d"};
-    job_.memory_bytes = 1 << 20;
+    // No option that a worker has to know is as usual.
+    for (const OptionInfo* option : job_options()) {
+      std::string value = "7";
+      if (const std::vector<OptionValue> words = option_values(*option); !words.empty())
+        value =
+            std::string(words.back().name) + (words.back().trial.empty() ? "" : ":" + std::string(words.back().trial));
+      ASSERT_EQ(set_option(job_.check, *option, value), "") << option->flag;
+      ASSERT_TRUE(is_given(job_.check, *option)) << option->flag;
+    }
     task_.partition.layers = {{{0}, {0, 0}}, {{0, 1}, {1}}};
     task_.kind = TaskKind::Extend;
     task_.ahead = 2;
@@ -62,11 +71,47 @@ TEST_F(Files, TasksComeBackAsTheyWere) {
   read_task(path("t"), job, task);
   EXPECT_EQ(job.model_text, "// ?\nprocess P() {???}");  // what is no UTF-8 stands in comments
   job_.model_text = job.model_text;
-  EXPECT_EQ(job, job_);
+  EXPECT_EQ(job.model_name, job_.model_name);
+  EXPECT_EQ(job.query, job_.query);
+  EXPECT_EQ(job.points, job_.points);
+  EXPECT_EQ(job.point_texts, job_.point_texts);
+  ASSERT_FALSE(job_options().empty());
+  for (const OptionInfo* option : job_options())
+    EXPECT_EQ(option_setting(job.check, *option), option_setting(job_.check, *option)) << option->flag;
+  EXPECT_EQ(run_name(job), run_name(job_));
   EXPECT_EQ(task.kind, task_.kind);
   EXPECT_EQ(task.partition, task_.partition);
   EXPECT_EQ(task.ahead, 2U);
   EXPECT_TRUE(task.is_patient);
+}
+
+TEST_F(Files, UsualOptionsComeBackAsTheyWere) {
+  job_.check = CheckOptions();
+  write_job(path("j"), job_);
+  const Job job = read_job(path("j"));
+  for (const OptionInfo* option : job_options()) EXPECT_FALSE(is_given(job.check, *option)) << option->flag;
+}
+
+template <typename T>
+void number(T& value, double& next) {
+  if constexpr (std::is_arithmetic_v<T>) value = static_cast<T>(++next);
+}
+
+TEST_F(Files, EveryStatisticComesBack) {
+  Result result;
+  double next = 0;
+#define ZONDA_STATISTIC(field, ...) number(result.stats.field, next);
+#include "zonda/statistics.def"
+  result.stats.bytes.links = 1000;
+  write_result(path("r"), "name", result);
+  const Result back = read_result(path("r"), "name");
+  double expected = 0;
+  CheckStats numbered;
+#define ZONDA_STATISTIC(field, ...) number(numbered.field, expected);
+#include "zonda/statistics.def"
+  EXPECT_GT(expected, 10);
+  numbered.bytes.links = 1000;
+  EXPECT_EQ(report::statistics_json(back.stats), report::statistics_json(numbered));
 }
 
 TEST_F(Files, ResultsComeBackAsTheyWere) {
@@ -76,7 +121,13 @@ TEST_F(Files, ResultsComeBackAsTheyWere) {
   result.next = {{1}, {1, 0}};
   result.stats.visited = 17;
   result.stats.seconds = 0.25;
-  result.path = search::Path{{1, 2}, {{{{0, 1}, {2, 3}}, {4}, {{{1, 0, 5, true}}}}, {{{0, 2}}, {}, {}}}};
+  result.path.emplace();
+  result.path->initial = {1, 2};
+  result.path->moves.resize(2);
+  result.path->moves[0].edges = {{0, 1}, {2, 3}};
+  result.path->moves[0].selects = {4};
+  result.path->moves[0].conditions.emplace({step::ClockCondition{1, 0, 5, true}});
+  result.path->moves[1].edges = {{0, 2}};
   write_result(path("r"), "name", result);
   const Result back = read_result(path("r"), "name");
   EXPECT_EQ(back.kind, result.kind);
@@ -116,7 +167,7 @@ TEST_F(Files, ForeignFilesAreRefused) {
   write_result(path("r"), "name", {});
   Job job;
   Task task;
-  EXPECT_NE(failure([&] { read_task(path("r"), job, task); }).find("is no partition task"), std::string::npos);
+  EXPECT_NE(failure([&] { read_task(path("r"), job, task); }).find("is not a partition task"), std::string::npos);
   EXPECT_NE(failure([&] { (void)read_result(path("r"), "other"); }).find("another task"), std::string::npos);
   EXPECT_NE(failure([&] { read_task(path("nowhere"), job, task); }).find("cannot open"), std::string::npos);
 }
@@ -135,7 +186,7 @@ TEST_F(Files, FoldersOfOtherRunsAreRefused) {
 
 TEST_F(Files, OneAtATime) {
   const WorkList first(path("w"), job_);
-  EXPECT_NE(failure([&] { const WorkList w(path("w"), job_); }).find("somebody else"), std::string::npos);
+  EXPECT_NE(failure([&] { const WorkList w(path("w"), job_); }).find("another run is at work"), std::string::npos);
 }
 
 TEST_F(Files, TemporaryFoldersGoAway) {

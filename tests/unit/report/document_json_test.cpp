@@ -1,5 +1,6 @@
 #include "report/document_json.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/read.hpp"
 
 #include <gtest/gtest.h>
@@ -10,9 +11,9 @@ namespace {
 nlohmann::ordered_json json_of(const std::string& name, std::string text) {
   lang::Sources sources;
   lang::Diagnostics diagnostics;
-  const auto document = lang::read_model(sources, sources.add(name, std::move(text)), diagnostics);
+  const auto read = formats::standard().read(sources, sources.add(name, std::move(text)), diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
-  return document_to_json(*document, sources);
+  return document_to_json(*read.tree, read.format->name, sources);
 }
 
 const std::string kText =
@@ -77,7 +78,7 @@ TEST(DocumentJson, IsValidForTextThatIsNotUtf8) {
   lang::Document document;
   auto& found = *document.templates.emplace_back(std::make_unique<lang::Template>());
   found.name = "P\xFF\xC3";
-  const std::string text = document_to_json(document, sources).dump();
+  const std::string text = document_to_json(document, "xta", sources).dump();
   EXPECT_NE(text.find("\"P\xEF\xBF\xBD\xEF\xBF\xBD\""), std::string::npos) << text;
 }
 

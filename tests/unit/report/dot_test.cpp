@@ -1,5 +1,6 @@
 #include "report/dot.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/read.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +15,7 @@ using ::testing::Not;
 std::string dot_of(const std::string& name, std::string text, const DotOptions& options = {}) {
   lang::Sources sources;
   lang::Diagnostics diagnostics;
-  const auto document = lang::read_model(sources, sources.add(name, std::move(text)), diagnostics);
+  const auto document = formats::read_tree(sources, sources.add(name, std::move(text)), diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
   return write_dot(*document, options);
 }

@@ -1,5 +1,6 @@
 #include "report/svg.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/read.hpp"
 #include "report/picture.hpp"
 #include "report/run_dot.hpp"
@@ -27,7 +28,7 @@ struct Model {
   std::unique_ptr<lang::Document> document;
 
   Model(const std::string& name, std::string text) {
-    document = lang::read_model(sources, sources.add(name, std::move(text)), diagnostics);
+    document = formats::read_tree(sources, sources.add(name, std::move(text)), diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
   }
   [[nodiscard]] const lang::Template& first() const { return *document->templates[0]; }

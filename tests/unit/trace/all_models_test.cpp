@@ -1,5 +1,6 @@
 // Every model of the repository: a verdict that rests on a reachable state comes with a run, which the replayer accepts
 // when it is read back from its JSON.
+#include "unit/registered.hpp"
 #include "zonda/model.hpp"
 
 #include <gtest/gtest.h>
@@ -95,8 +96,7 @@ TEST_P(TracedModels, EveryReachedStateComesWithARunThatReplays) {
   options.trace = "fastest";
   expect_traces(model, options, fastest);
   options.trace = "some";
-  for (const char* order :
-       {"bfs", "dfs", "random", "ranking", "waiting", "tw-bfs", "true-first", "guided", "greedy", "race", "swarm"}) {
+  for (const std::string& order : registered::orders()) {
     options.order = order;
     std::vector<QueryResult> some;
     expect_traces(model, options, some);

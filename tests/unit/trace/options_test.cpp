@@ -2,6 +2,7 @@
 // repository, along random runs, now and after delays.
 #include "trace/options.hpp"
 
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/read.hpp"
 #include "model/build.hpp"
@@ -39,7 +40,7 @@ struct Loaded {
 
   explicit Loaded(const std::string& path) {
     const auto file = lang::load_file(path, sources, diagnostics);
-    document = lang::read_model(sources, *file, diagnostics);
+    document = formats::read_tree(sources, *file, diagnostics);
     semantics = lang::check(*document, diagnostics);
     network = model::build(*document, *semantics, diagnostics);
   }

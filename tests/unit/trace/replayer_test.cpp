@@ -1,4 +1,5 @@
-// The replayer refuses what the language reference forbids.
+// The replayer refuses what the language forbids (U2).
+#include "formats/registry.hpp"
 #include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
 #include "lang/read.hpp"
@@ -16,7 +17,7 @@ class ReplayerTest : public testing::Test {
  protected:
   void load(const std::string& text) {
     const auto file = sources_.add("model.xta", text);
-    document_ = lang::read_model(sources_, file, diagnostics_);
+    document_ = formats::read_tree(sources_, file, diagnostics_);
     ASSERT_NE(document_, nullptr);
     semantics_ = lang::check(*document_, diagnostics_);
     ASSERT_FALSE(diagnostics_.has_model_errors()) << lang::render(diagnostics_, sources_);

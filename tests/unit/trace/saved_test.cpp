@@ -30,7 +30,7 @@ TEST(Decimals, AreExact) {
 
 TEST(ReadTrace, SaysWhatIsWrong) {
   const auto error = [](const std::string& text) { return trace::read_trace(text, 0).error; };
-  EXPECT_EQ(error("{\n \"format\": }"), "2:12: this is no JSON");
+  EXPECT_EQ(error("{\n \"format\": }"), "2:12: this is not JSON");
   EXPECT_EQ(error("[]"), "the trace should be an object");
   EXPECT_EQ(error("{}"), "the trace has no 'format'");
   EXPECT_EQ(error(R"({"format": "x", "version": 1})"), "unknown format 'x'; it should be 'zonda-trace'");
@@ -40,7 +40,7 @@ TEST(ReadTrace, SaysWhatIsWrong) {
   EXPECT_EQ(error(head + R"("steps": 3})"), "the trace.steps should be an array");
   EXPECT_EQ(error(head + R"("steps": [{"edges": []}]})"), "steps[0].edges is empty");
   EXPECT_EQ(error(head + R"("steps": [{"edges": [{"process": 1}]}]})"), "steps[0].edges[0].process should be a string");
-  EXPECT_EQ(error(head + R"("steps": [], "last_delay": "-2"})"), "the trace.last_delay is no delay: '-2'");
+  EXPECT_EQ(error(head + R"("steps": [], "last_delay": "-2"})"), "the trace.last_delay is not a delay: '-2'");
   EXPECT_EQ(error(head + R"("steps": []})"), "");
 }
 

@@ -1,8 +1,9 @@
 #include "util/growing_array.hpp"
 
-#include "search/memory.hpp"
+#include "search/limits/memory.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +23,10 @@ TEST(GrowingArray, LargeArraysAreNotCopiedWhenTheyGrow) {
   if (file == nullptr) GTEST_SKIP() << "the peak cannot be set back here";
   const bool is_reset = std::fputs("5", file) >= 0;
   if (std::fclose(file) != 0 || !is_reset) GTEST_SKIP() << "the peak cannot be set back here";
-  search::prepare_memory();  // as before every search
+  // As the program does before a search. Without it the allocator decides by itself which blocks have their own
+  // mapping, by what was freed before.
+  constexpr int kOwnMapping = 1 << 18;
+  ASSERT_EQ(mallopt(M_MMAP_THRESHOLD, kOwnMapping), 1);
   const std::uint64_t before = search::resident_bytes();
   GrowingArray<std::uint64_t> array;
   constexpr std::size_t kCount = 8'000'000;

@@ -130,9 +130,9 @@ TEST_F(SnapshotTest, FramesOfAnotherFileAreRefused) {
 
 TEST_F(SnapshotTest, OtherFilesAreNotTakenForIt) {
   set_content("system:fischer");
-  EXPECT_EQ(problem(), "is no checkpoint");
+  EXPECT_EQ(problem(), "is not a checkpoint");
   set_content("");
-  EXPECT_EQ(problem(), "is no checkpoint");
+  EXPECT_EQ(problem(), "is not a checkpoint");
   std::filesystem::remove(path_);
   EXPECT_EQ(problem(), "cannot be read: No such file or directory");
 }

@@ -1,0 +1,34 @@
+// The formats that zonda reads and writes, as values: what lists in help texts and messages are made of.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda {
+
+struct FormatInfo {
+  std::string name;                     // one word, as Model::convert and --to take it
+  std::string owner;                    // whose it is: "TChecker's"; may be empty
+  std::vector<std::string> extensions;  // with the dot; the first is the usual one
+  bool is_read = false;                 // models can be read from it
+  bool is_written = false;              // models can be converted to it
+  bool is_of_queries = false;           // it holds queries, no model
+  bool has_labels = false;              // LoadOptions::labels applies to its models
+  // Where the queries of a model go that is converted to it: into the text, into a query file beside it, or nowhere;
+  // or it has nothing to do with queries.
+  enum class Queries { Inside, Beside, Nowhere, NotApplicable };
+  Queries queries = Queries::NotApplicable;
+  // What `zonda fmt` puts into uniform layout.
+  enum class Tidying { None, WholeText, Declarations };
+  Tidying tidying = Tidying::None;
+};
+
+// All of them, in the order in which lists name them.
+[[nodiscard]] std::vector<FormatInfo> all_formats();
+
+// The format to convert to for a file name, by its extension, or for the name of a format; nothing: there is none.
+[[nodiscard]] std::optional<FormatInfo> output_format(std::string_view name);
+
+}  // namespace zonda

@@ -1,0 +1,54 @@
+// The list of abstractions, with what each of them preserves. A query that needs more than that is refused (soundness
+// rules 1 and 3): lower and upper bounds keep reachability only, and most abstractions forget differences of clocks.
+#pragma once
+
+#include "analysis/clock_bounds.hpp"
+#include "check/refused.hpp"
+#include "model/network.hpp"
+#include "step/zone_step.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace zonda::check {
+
+// What a query may need, as bits.
+using Needs = std::uint8_t;
+inline constexpr Needs kReachability = 1;  // which states can be reached, as far as the query asks about them
+inline constexpr Needs kDeadlocks = 2;     // from which valuations no move is possible any more
+inline constexpr Needs kMaximalRuns = 4;   // where a run gets stuck, and where time can pass for ever
+inline constexpr Needs kDifferences = 8;   // constraints on differences of clocks
+
+struct NamedAbstraction {
+  std::string_view name;
+  std::string_view what;  // one line
+  step::Abstraction kind;
+  Needs preserves;
+  bool use_alu = false;
+  bool is_finite = true;  // false: a search may not end, but it needs no bounds of clocks
+};
+
+// From fine to coarse.
+[[nodiscard]] std::span<const NamedAbstraction> abstractions();
+// Null: there is none with this name.
+[[nodiscard]] const NamedAbstraction* find_abstraction(std::string_view name);
+
+[[nodiscard]] Needs abstraction_needs(const model::Query& query, const analysis::ClockBounds& bounds);
+
+// The coarsest that preserves all of this.
+[[nodiscard]] const NamedAbstraction& best_abstraction(Needs needs);
+// The coarsest under which no state is missed if states are compared by plain inclusion. It may find states that are
+// not there, whatever the query needs.
+[[nodiscard]] const NamedAbstraction& widest_abstraction();
+
+struct ChosenAbstraction {
+  const NamedAbstraction* abstraction = nullptr;
+  Refused refused;  // if it is not sound, or nothing is
+};
+// The one that was asked for by name, or the best. `asker` is how a message speaks of the query.
+[[nodiscard]] ChosenAbstraction choose_abstraction(const std::string& asked, Needs needs,
+                                                   const analysis::ClockBounds& bounds, const std::string& asker);
+
+}  // namespace zonda::check

@@ -1,0 +1,13 @@
+// The tables of options and of statistics as text, for the manual.
+#pragma once
+
+#include <string>
+
+namespace zonda::cli {
+
+// Every option of `zonda check`: values, what is usual, for which queries and commands.
+[[nodiscard]] std::string options_page();
+// Every statistic: its names, its unit, what it means.
+[[nodiscard]] std::string statistics_page();
+
+}  // namespace zonda::cli

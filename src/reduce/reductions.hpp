@@ -1,0 +1,106 @@
+// Which reductions there are, which of them a query may use, and those that one search uses.
+#pragma once
+
+#include "analysis/code_effects.hpp"
+#include "model/network.hpp"
+#include "reduce/reduction.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zonda::reduce {
+
+// What a query needs, and what a reduction keeps.
+struct Needs {
+  bool reachability = false;  // which discrete states can be reached, as far as the query can tell them apart
+  bool deadlock = false;      // whether a state without a way out can be reached
+  bool liveness = false;      // whether there is a run that never leaves a formula
+  bool values = false;        // which values expressions and clocks have in reachable states
+  bool traces = false;        // a run of the original model can be given
+};
+
+// What a reduction starts from.
+struct Source {
+  const model::Network* network = nullptr;
+  const model::Query* query = nullptr;  // one of the network's, or made from them
+  // If there are some: cells that may influence anything at all; see analysis/influence.hpp.
+  const analysis::CellSet* influential = nullptr;
+  // Set by a reduction that changes the model.
+  std::unique_ptr<model::Network> changed = nullptr;
+  std::unique_ptr<model::Query> changed_query = nullptr;
+};
+
+struct NamedReduction {
+  std::string_view name;
+  std::string_view summary;
+  Needs preserved;
+  bool is_automatic = false;  // part of 'auto'
+  // Null: there is nothing to be gained for this model and query.
+  std::unique_ptr<Reduction> (*make)(Source& source) = nullptr;
+};
+[[nodiscard]] std::span<const NamedReduction> all_reductions();
+// As a list for messages: 'a, b and c'.
+[[nodiscard]] std::string reduction_names();
+
+// What '--reduce TEXT' asks for: 'auto', 'none', or names with commas between them.
+struct Choice {
+  std::vector<const NamedReduction*> used;
+  std::string error;     // the text is wrong
+  std::string refusal;   // a reduction that was named does not preserve what the query needs
+  std::string left_out;  // which automatic ones do not, and what they lack
+};
+[[nodiscard]] Choice choose(std::string_view text, const Needs& needs);
+
+// The reductions of one search.
+class Reductions {
+ public:
+  Reductions() = default;
+  Reductions(const std::vector<const NamedReduction*>& used, const model::Network& network, const model::Query& query,
+             const analysis::CellSet* influential = nullptr);
+
+  [[nodiscard]] bool is_empty() const { return list_.empty(); }
+  // 'none', or the names with commas between them.
+  [[nodiscard]] std::string names() const;
+  [[nodiscard]] bool changes_model() const { return changed_ != nullptr; }
+  // The network to be searched, and the query in it: the ones that were given, unless a reduction changed them.
+  [[nodiscard]] const model::Network& network(const model::Network& original) const {
+    return changed_ ? *changed_ : original;
+  }
+  [[nodiscard]] const model::Query& query(const model::Query& original) const {
+    return changed_query_ ? *changed_query_ : original;
+  }
+
+  [[nodiscard]] bool maps_states() const { return !maps_.empty(); }
+  // Replaces a discrete state by its representative. `renaming` is what that did to clocks; it is cleared first.
+  void map(std::span<std::int32_t> cells, Renaming& renaming) const {
+    renaming.clear();
+    for (const Reduction* one : maps_) one->map(cells, renaming);
+  }
+  [[nodiscard]] bool permutes() const { return permutes_; }
+  [[nodiscard]] bool prunes_moves() const { return prunes_; }
+  // One that takes what all of them take; null: nothing is pruned.
+  [[nodiscard]] std::unique_ptr<Pruner> make_pruner() const;
+  [[nodiscard]] bool covers_states() const { return !covers_.empty(); }
+  void for_each_larger(std::span<const std::int32_t> cells, const Reduction::Visit& visit) const;
+  void restore(step::Path& path, std::span<const Renaming> renamings) const;
+  // See Reduction::merges_all_of().
+  [[nodiscard]] bool merge_all_of(const Reductions& other) const;
+
+ private:
+  struct Used {
+    const NamedReduction* named = nullptr;
+    std::unique_ptr<Reduction> reduction;
+  };
+  std::vector<Used> list_;
+  std::vector<const Reduction*> maps_;
+  std::vector<const Reduction*> covers_;
+  bool permutes_ = false;
+  bool prunes_ = false;
+  std::unique_ptr<model::Network> changed_;
+  std::unique_ptr<model::Query> changed_query_;
+};
+
+}  // namespace zonda::reduce

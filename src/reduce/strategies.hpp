@@ -1,0 +1,12 @@
+// What each reduction is made by; see reduce/reductions.cpp.
+#pragma once
+
+#include "reduce/reductions.hpp"
+
+#include <memory>
+
+namespace zonda::reduce {
+
+[[nodiscard]] std::unique_ptr<Reduction> make_dead_variables(Source& source);
+
+}  // namespace zonda::reduce

@@ -1,0 +1,342 @@
+#include "search/engine/exploration.hpp"
+
+#include "order/orders.hpp"
+#include "search/engine/chain_survey.hpp"
+#include "search/engine/expander.hpp"
+#include "search/engine/forgetting.hpp"
+#include "search/engine/log_retracer.hpp"
+#include "search/engine/retracer.hpp"
+#include "search/engine/upkeep.hpp"
+#include "search/limits/trace_watch.hpp"
+#include "util/check.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace zonda::search {
+
+namespace {
+
+// Comes before the expander, which works on it.
+template <typename B>
+struct WithSpace {
+  StateSpace<B> space_;
+};
+
+template <typename B>
+class Loop final : public Exploration<B>,
+                   private WithSpace<B>,
+                   private Expander<B, Loop<B>>,
+                   private Upkeep<B, Loop<B>> {
+ public:
+  Loop(const model::Network& network, const analysis::ClockBounds& bounds, const Options& options, Control& control,
+       const SuccessorRules& rules)
+      : WithSpace<B>{{network, bounds, options, rules}},
+        Expander<B, Loop>(space_, control),
+        options_(options),
+        order_(make_order()),
+        wants_true_zones_(order_->wants_true_zones()),
+        wants_removals_(order_->wants_removals()),
+        has_larger_(options.reductions != nullptr && options.reductions->covers_states()) {
+    // The first time much is packed at once, and room is needed for what comes of it before the old can go.
+    constexpr std::uint64_t kFirstMargins = 4;
+    if (options.limits.relieves) control_.set_margins(kFirstMargins);
+    control.add_part({[this] { return bytes(); }, [this](Stats& stats) { return count(stats); },
+                      [this](HashStats& stats) { look_at_tables(stats); }});
+  }
+
+  Worker<B>& worker() override { return worker_; }
+
+  void run(Visitor& visitor) override {
+    visitor_ = &visitor;
+    ZONDA_CHECK(options_.keep.marks() == 0 || options_.marks != nullptr,
+                "a strategy that goes by marks would store nothing, and never end");
+    if (!stores_all(options_)) forgetting_ = std::make_unique<Forgetting<B>>(worker_, visitor, *order_);
+    if (options_.is_shortest) worker_.states.keep_waiting();
+    if (this->begin())
+      while (is_unfinished_ || take_next())
+        if (!visit()) break;
+    // What came back from the shelf is there twice until then.
+    if (relief_ && !control_.has_ended()) relief_->pack();
+    if (options_.checkpoint != nullptr) this->save_in_the_end();
+    if (options_.wants_path) trace_news();
+    is_over_ = true;
+  }
+
+  [[nodiscard]] store::State current() const override { return current_; }
+  bool is_possible(std::span<const step::ClockCondition> conditions) override {
+    return Expander<B, Loop>::is_possible(conditions);
+  }
+  std::optional<Path> path_to(store::State last, store::State parent) override {
+    if (has_lost_parents()) return std::nullopt;
+    if (!forgetting_) return Retracer<B>(worker_, nullptr).path_to(last, parent);
+    TraceWatch watch(control_);
+    return path_in_log(last, watch, [&](store::ZoneId zone) { return zone == last.zone; });
+  }
+
+ private:
+  friend class Expander<B, Loop<B>>;
+  friend class Upkeep<B, Loop<B>>;
+  using WithSpace<B>::space_;
+  using Expander<B, Loop<B>>::worker_;
+  using Expander<B, Loop<B>>::control_;
+  using Upkeep<B, Loop<B>>::relief_;
+  using Upkeep<B, Loop<B>>::new_records_;
+  using Upkeep<B, Loop<B>>::undecided_;
+  using typename Upkeep<B, Loop<B>>::Undecided;
+
+  void look_at_tables(HashStats& stats) {
+    worker_.states.look_at_table(stats);
+    worker_.zones.look_at_table(stats);
+    ChainSurvey chains(worker_.packing, worker_.network.processes.size());
+    chains.look_at(worker_.states);
+    chains.report(stats);
+  }
+
+  static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
+
+  // Expands a state. False: this is the end.
+  bool visit() {
+    if (!is_unfinished_) ++control_.stats.visited;
+    is_unfinished_ = true;
+    start();
+    if (forgetting_) forgetting_->begin(current_);
+    if (!this->expand(current_.discrete)) return false;
+    if (forgetting_) forgetting_->end(current_);
+    if (!new_records_.empty()) this->forget_new_records();
+    is_unfinished_ = false;
+    control_.watch();
+    if (control_.stats.visited == kPatience) visitor_->lose_patience();
+    if (control_.has_ended()) return false;
+    if (visitor_->has_news() && options_.wants_path) trace_news();
+    if (control_.needs_care()) this->take_care();
+    return !control_.has_ended();
+  }
+
+  void snapshot_expander(Snapshot& s) { Expander<B, Loop>::snapshot(s); }
+
+  // --- what the expander calls
+  bool add(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone) {
+    ++control_.stats.transitions;
+    if (forgetting_) forgetting_->count_successor();
+    return add({}, id, is_new, place, zone, current_);
+  }
+  bool add_initial(std::span<const std::int32_t> cells, store::DiscreteId id, const step::Place& place,
+                   store::ZoneId zone) {
+    return add(cells, id, true, place, zone, {});
+  }
+  // The state that was added last, as a pruner is told of it.
+  [[nodiscard]] reduce::Target last_target() const { return {is_last_new_, false, false}; }
+
+  // Asked for often.
+  [[nodiscard]] std::uint64_t bytes() const {
+    const std::uint64_t log = forgetting_ ? forgetting_->bytes().sum() : 0;
+    const std::uint64_t packed = relief_ ? relief_->bytes().sum() : 0;
+    return space_.bytes() + worker_.bytes() + order_->bytes() + this->cache_bytes() + log + packed;
+  }
+  [[nodiscard]] StoreBytes bytes_by_kind() const {
+    StoreBytes result = space_.bytes_by_kind();
+    result.frontier += order_->bytes();
+    result.remembered += worker_.bytes() + this->cache_bytes();
+    if (forgetting_) result += forgetting_->bytes();
+    if (relief_) result += relief_->bytes();
+    return result;
+  }
+  std::size_t count(Stats& stats) const {
+    worker_.count(stats);
+    stats.zones += worker_.zones.count();
+    stats.bytes += bytes_by_kind();
+    stats.touched = order_->touched();
+    stats.packed += relief_ ? relief_->packed() : 0;
+    if (forgetting_ && forgetting_->has_hashes()) {
+      forgetting_->count(stats);
+    } else {
+      stats.stored += worker_.states.stored() + (relief_ ? relief_->packed() : 0);
+      // Some may be stored and packed, which takes long to find out.
+      stats.discrete_states += relief_ && is_over_ ? relief_->discrete_states() : worker_.states.discrete_count();
+    }
+    return order_->size() + (relief_ ? relief_->shelved() : 0);
+  }
+
+  std::unique_ptr<order::Order> make_order() const {
+    const order::NamedOrder* found = order::find_order(options_.order);
+    ZONDA_CHECK(found != nullptr, "there is no such order");
+    return found->make({worker_.network, worker_.packing, options_.guide, options_.seed});
+  }
+
+  // --- a state was generated
+  // It is stored and waits, unless it is covered; then it is looked at. `cells` may be left out; `is_new`: no zone of
+  // this discrete state was seen before.
+  bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
+           store::ZoneId zone, store::State parent) {
+    // It would not be looked at.
+    if (control_.has_ended()) return false;
+    is_last_new_ = false;
+    if (forgetting_) {
+      zone = forgetting_->widened(id, place, zone);
+      if (!control_.has_room(forgetting_->growth() + worker_.zones.growth())) return false;
+      if (forgetting_->is_seen(id, is_new, zone)) {
+        ++control_.stats.covered;
+        return true;
+      }
+    }
+    const store::State note = forgetting_ ? forgetting_->note(id, zone) : parent;
+    const bool is_kept = relief_ && relief_->marks() != nullptr && this->marks_of_move_ != 0;
+    if (!insert(id, is_new, place, zone, note, is_kept)) {
+      if (forgetting_) forgetting_->take_back();
+      ++control_.stats.covered;
+      return true;
+    }
+    is_last_new_ = true;
+    // A larger discrete state may have stood in for all zones before this one.
+    if (has_larger_) is_new = is_new || is_only_zone(id);
+    const std::int32_t moment = visitor_->has_moments() ? visitor_->moment_of(zone, place.shape) : 0;
+    const bool is_true = wants_true_zones_ && worker_.zones.is_true(zone);
+    const order::Arrival arrival{{id, zone}, worker_.states.words(id), is_true, moment};
+    if (forgetting_)
+      forgetting_->arrived(arrival, this->marks_of_move_);
+    else
+      order_->add(arrival);
+    return !visitor_->wants(is_new) || look(cells, is_new, {id, zone}, place.shape, parent);
+  }
+  // False: this is the end.
+  bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
+            store::State parent) {
+    undecided_ = visitor_->look(cells, is_new, state, shape, parent) ? Undecided{} : Undecided{state, parent};
+    return !control_.has_ended();
+  }
+  // Into the store, as waiting. False: it is covered.
+  bool insert(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone, store::State note,
+              bool is_kept) {
+    if (relief_) {
+      if (is_new && !forgetting_) new_records_.push_back(id);
+      if (relief_->is_covered(id, zone, place.entry)) return false;
+    }
+    if (has_larger_ && is_covered_by_larger(id, place, zone)) [[unlikely]]
+      return false;
+    return insert_in_store(id, place, zone, note, is_kept);
+  }
+  // Whether a state is stored that a reduction lets stand in for this one although its discrete state is another.
+  bool is_covered_by_larger(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
+    bool is_covered = false;
+    worker_.unpack(id, cells_);
+    options_.reductions->for_each_larger(cells_, [&](std::span<const std::int32_t> larger) {
+      larger_words_.resize(worker_.packing.words());
+      worker_.packing.pack(larger, larger_words_);
+      const store::DiscreteId other = worker_.states.find(larger_words_, store::StateStore::hash(larger_words_));
+      if (other == store::kNoDiscrete || other == id) return false;
+      // Zones can be compared only over the same clocks.
+      const step::Place there = worker_.place_of(larger, other);
+      is_covered = there.shape == place.shape && worker_.is_covered({other, zone}, there.entry);
+      return is_covered;
+    });
+    return is_covered;
+  }
+  [[nodiscard]] bool is_only_zone(store::DiscreteId id) {
+    std::size_t zones = 0;
+    worker_.states.for_each_zone(id, [&](store::ZoneId) { ++zones; });
+    return zones == 1;
+  }
+  bool insert_in_store(store::DiscreteId id, const step::Place& place, store::ZoneId zone, store::State note,
+                       bool is_kept) {
+    const auto inserted = worker_.insert({id, zone}, note, place.entry, [&](store::ZoneId gone, bool was_waiting) {
+      removed({id, gone}, was_waiting);
+    });
+    if (!inserted.is_new) return false;
+    if (is_kept) worker_.states.keep({id, zone});
+    Stats& stats = control_.stats;
+    if (inserted.mistakes > 0) {
+      stats.mistakes += inserted.mistakes;
+      order_->mistaken(inserted.mistakes);
+    }
+    const std::uint64_t packed = relief_ ? relief_->packed() : 0;
+    stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, worker_.states.stored() + packed);
+    return true;
+  }
+  // The store has taken it out.
+  void removed(store::State gone, bool was_waiting) {
+    const bool is_ordered = !forgetting_ || forgetting_->left(gone);
+    if (wants_removals_ && is_ordered) order_->removed(gone, was_waiting);
+  }
+
+  // --- a state is taken
+  bool take_next() {
+    do {
+      while (order_->next(current_)) {
+        prefetch_next();
+        if (worker_.states.take(current_) && (!visitor_->has_moments() || visitor_->is_worth_while(current_)))
+          return true;
+      }
+    } while (this->refill() && !control_.has_ended());
+    visitor_->finish();
+    return false;
+  }
+  [[nodiscard]] bool has_lost_parents() const { return relief_ && relief_->has_lost_parents(); }
+  // The state is the last one of the log.
+  template <typename IsMet>
+  std::optional<Path> path_in_log(store::State last, TraceWatch& watch, IsMet&& is_met) {
+    return LogRetracer<B>(worker_, watch).path_to(last, forgetting_->log(), forgetting_->last_entry(), is_met);
+  }
+  void trace_news() {
+    if (!visitor_->has_news()) return;
+    if (has_lost_parents()) return visitor_->leave_news();
+    TraceWatch watch(control_);
+    Visitor::Tracer tracer;
+    tracer.may_go_on = [&] { return watch.may_go_on(); };
+    tracer.path_to = [&](store::State found, store::State parent, const auto& is_met, std::string& reason) {
+      std::optional<Path> path =
+          !forgetting_ ? Retracer<B>(worker_, &watch).path_to(found, parent) : path_in_log(found, watch, is_met);
+      if (!path) reason = watch.reason();
+      return path;
+    };
+    visitor_->trace_news(tracer);
+  }
+
+  // States that are to be expanded soon.
+  void prefetch_next() const {
+    const order::Order::Upcoming upcoming = order_->upcoming();
+    if (upcoming.far.discrete != store::kNoDiscrete) {
+      worker_.states.prefetch_record(upcoming.far.discrete);
+      worker_.zones.prefetch(upcoming.far.zone);
+    }
+    if (upcoming.near.discrete != store::kNoDiscrete) worker_.zones.prefetch_bounds(upcoming.near.zone);
+  }
+  void start() {
+    worker_.stepper.start(current_.zone, space_.spare_zones(), [this](auto visit) {
+      // Of states that were taken out while they waited.
+      order_->for_each([&](const store::State& s) { visit(s.zone); });
+    });
+  }
+
+  const Options& options_;
+  Visitor* visitor_ = nullptr;
+  std::unique_ptr<order::Order> order_;
+  bool wants_true_zones_;
+  bool wants_removals_;
+  bool has_larger_;                            // a reduction covers states by others
+  std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
+  store::State current_;                       // the one that is being expanded
+  std::vector<std::int32_t> cells_;
+  std::vector<state::Word> larger_words_;
+  bool is_last_new_ = false;  // the state that was added last was stored
+  bool is_over_ = false;
+  bool is_unfinished_ = false;  // and is not done
+};
+
+}  // namespace
+
+template <typename B>
+std::unique_ptr<Exploration<B>> make_exploration(const model::Network& network, const analysis::ClockBounds& bounds,
+                                                 const Options& options, Control& control,
+                                                 const SuccessorRules& rules) {
+  return std::make_unique<Loop<B>>(network, bounds, options, control, rules);
+}
+
+template std::unique_ptr<Exploration<std::int16_t>> make_exploration(const model::Network&,
+                                                                     const analysis::ClockBounds&, const Options&,
+                                                                     Control&, const SuccessorRules&);
+template std::unique_ptr<Exploration<std::int32_t>> make_exploration(const model::Network&,
+                                                                     const analysis::ClockBounds&, const Options&,
+                                                                     Control&, const SuccessorRules&);
+
+}  // namespace zonda::search

@@ -1,0 +1,195 @@
+// What a search does besides when it does not store all states (keep/keep.hpp): each waiting state has a flag, in the
+// place of its parent; when a state has been expanded, it is seen whether it stays. For a trace there is a log
+// of all states that were ever found. Hulls and sets of hashes, which also replace states, work on top of it.
+#pragma once
+
+#include "keep/keep.hpp"
+#include "order/order.hpp"
+#include "search/engine/visitor.hpp"
+#include "search/engine/worker.hpp"
+#include "store/seen.hpp"
+#include "util/growing_array.hpp"
+#include "util/hash.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zonda::search {
+
+// Found from which one, and a hash of the state.
+struct LogEntry {
+  std::uint32_t from = UINT32_MAX;
+  std::uint32_t hash = 0;
+};
+
+template <typename B>
+class Forgetting {
+ public:
+  static constexpr std::uint32_t kNoEntry = UINT32_MAX;
+
+  Forgetting(Worker<B>& worker, Visitor& visitor, order::Order& order)
+      : worker_(worker), visitor_(visitor), order_(order), keep_(keep::make_keep(strategy_of(worker.options))) {
+    worker_.states.keep_passed();
+    if (worker.options.bitstate_bytes > 0)
+      seen_ = store::make_bit_field(worker.options.bitstate_bytes);
+    else if (worker.options.compact)
+      seen_ = store::make_compact_set();
+  }
+
+  [[nodiscard]] StoreBytes bytes() const {
+    return {.links = log_.bytes(), .hashes = seen_ == nullptr ? 0 : seen_->bytes()};
+  }
+  [[nodiscard]] bool has_hashes() const { return seen_ != nullptr; }
+  void count(Stats& stats) const {
+    if (seen_ == nullptr) return;
+    // Waiting states are among them. Which of them have one discrete state, nobody knows.
+    stats.stored = seen_->count();
+    stats.peak_stored = std::max(stats.peak_stored, stats.stored);
+    stats.discrete_states = 0;
+    stats.omissions = seen_->expected_omissions();
+    stats.bits_set = seen_->load();
+  }
+  [[nodiscard]] std::span<const LogEntry> log() const { return log_.part(0, log_.size()); }
+  [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
+
+  // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
+  store::ZoneId widened(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
+    if (!worker_.options.hull) return zone;
+    bool is_alone = true;
+    worker_.states.for_each_zone(id, [&](store::ZoneId other) {
+      if (is_alone) worker_.zones.load(zone, hull_);
+      is_alone = false;
+      worker_.zones.load(other, other_);
+      convex_hull(hull_, other_);
+    });
+    return is_alone ? zone : worker_.stepper.intern(hull_, place.entry);
+  }
+  // With hashes: whether the state was seen.
+  bool is_seen(store::DiscreteId id, bool is_new, store::ZoneId zone) {
+    if (is_new) new_records_.push_back(id);
+    if (seen_ == nullptr) return false;
+    const std::uint64_t discrete = store::StateStore::hash(worker_.states.words(id));
+    return !seen_->add(mix(discrete ^ worker_.options.hash_seed, worker_.zones.content_hash(zone)));
+  }
+  [[nodiscard]] std::size_t growth() const { return seen_ == nullptr ? 0 : seen_->growth(); }
+
+  // What goes into the store with a state that is found from the one at hand.
+  store::State note(store::DiscreteId id, store::ZoneId zone) {
+    if (!worker_.options.wants_path) return {0, kNoEntry};
+    log_.push_back({entry_, log_hash(worker_, worker_.states.words(id), zone)});
+    return {0, last_entry()};
+  }
+  // What the log has of a state. Hulls are no successors of what they were found from: there it is only the discrete
+  // state.
+  static std::uint32_t log_hash(const Worker<B>& worker, std::span<const state::Word> words, store::ZoneId zone) {
+    const std::uint64_t discrete = store::StateStore::hash(words);
+    return static_cast<std::uint32_t>(worker.options.hull ? discrete : mix(discrete, worker.zones.content_hash(zone)));
+  }
+  // It was covered after all.
+  void take_back() {
+    if (worker_.options.wants_path) log_.resize(log_.size() - 1, {});
+  }
+
+  // It waits, once all that is found with it is known.
+  void arrived(const order::Arrival& arrival, keep::Marks move) {
+    arrivals_.push_back({arrival.state, arrival.is_true, arrival.moment, move});
+  }
+  // A waiting state was taken out; whether the order knows it.
+  bool left(store::State gone) {
+    const auto it = std::find_if(arrivals_.begin(), arrivals_.end(), [&](const auto& a) { return a.state == gone; });
+    if (it == arrivals_.end()) return true;
+    arrivals_.erase(it);
+    return false;
+  }
+
+  // The state is taken to be expanded.
+  void begin(store::State at) {
+    const store::State note = worker_.states.parent(at);
+    facts_ = {note.discrete, 0, false};
+    entry_ = note.zone;
+    transitions_ = 0;
+    if (!worker_.options.keep.sees_committed()) return;
+    worker_.unpack(at.discrete, cells_);
+    for (std::size_t p = 0; p < worker_.network.processes.size(); ++p)
+      facts_.is_committed = facts_.is_committed || worker_.network.location(p, cells_[p]).is_committed;
+  }
+  void count_successor() { ++transitions_; }
+
+  // The expansion of the state at hand was broken off; what it led to waits, and it stays, so that it can be expanded
+  // again.
+  void break_off() {
+    add_arrivals(facts_, true);
+    for (const store::DiscreteId id : new_records_) worker_.states.forget_if_empty(id);
+    new_records_.clear();
+  }
+  void snapshot(Snapshot& s) {
+    keep_->snapshot(s);
+    s.array(log_);
+    if (seen_ != nullptr) seen_->snapshot(s);
+  }
+
+  // The states at the beginning.
+  void seeded() { add_arrivals({}, true); }
+  // It has been expanded.
+  void end(store::State at) {
+    facts_.successors = transitions_;
+    const bool is_stored = keep_->to_store(facts_);
+    add_arrivals(facts_, is_stored);
+    // Discrete states all of whose zones were seen before.
+    for (const store::DiscreteId id : new_records_) worker_.states.forget_if_empty(id);
+    new_records_.clear();
+    if (is_stored) return absorb(at);
+    if (worker_.remove(at)) visitor_.forget(at.discrete);
+  }
+
+ private:
+  static keep::Strategy strategy_of(const Options& options) {
+    return options.compact || options.bitstate_bytes > 0 ? keep::no_states() : options.keep;
+  }
+
+  struct Arrived {
+    store::State state;
+    bool is_true = false;
+    std::int32_t moment = 0;
+    keep::Marks move = 0;
+  };
+
+  void add_arrivals(const keep::Facts& from, bool is_stored) {
+    for (const Arrived& a : arrivals_) {
+      const keep::Flag flag = keep_->next_flag(from, is_stored, a.move);
+      store::State note = worker_.states.parent(a.state);
+      note.discrete = flag;
+      worker_.states.set_parent(a.state, note);
+      order_.add({a.state, worker_.states.words(a.state.discrete), a.is_true, a.moment, keep_->lets_go(flag)});
+    }
+    arrivals_.clear();
+  }
+
+  void absorb(store::State at) {
+    worker_.unpack(at.discrete, cells_);
+    const step::Place place = worker_.place_of(cells_, at.discrete);
+    worker_.absorb(at, place.entry);
+  }
+
+  Worker<B>& worker_;
+  Visitor& visitor_;
+  order::Order& order_;
+  std::unique_ptr<keep::Keep> keep_;
+  std::unique_ptr<store::Seen> seen_;  // hashes of states, if only these are kept
+  GrowingArray<LogEntry> log_;
+  zone::Dbm<B> hull_{1};
+  zone::Dbm<B> other_{1};
+  std::vector<store::DiscreteId> new_records_;  // since the state at hand was taken
+  // The state at hand.
+  keep::Facts facts_;
+  std::uint32_t entry_ = kNoEntry;
+  std::size_t transitions_ = 0;
+  std::vector<Arrived> arrivals_;
+  std::vector<std::int32_t> cells_;
+};
+
+}  // namespace zonda::search

@@ -1,0 +1,129 @@
+// Finds the moves that led to a state, from the parents that were kept. Which moves led there is not stored: every
+// stored zone is the successor of its parent's, so that they are found by making the steps again.
+#pragma once
+
+#include "reduce/reductions.hpp"
+#include "search/engine/worker.hpp"
+#include "search/limits/trace_watch.hpp"
+#include "search/path.hpp"
+#include "util/check.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zonda::search {
+
+template <typename B>
+class Retracer {
+ public:
+  // Where several moves lead from one state to the other, which ones count; nothing: all.
+  using IsMeant = std::function<bool(const step::Move&)>;
+
+  // `watch`: limits; null: none hold.
+  Retracer(Worker<B>& worker, TraceWatch* watch)
+      : worker_(worker), watch_(watch), moves_(worker.network), words_(worker.packing.words()) {
+    if (watch != nullptr) moves_.set_watch([this] { return watch_->may_go_on(); });
+    // What fails was left out by the search, too.
+    if (worker.rules.observer != nullptr) moves_.set_on_error([](const step::StepError&) {});
+  }
+  Retracer(const Retracer&) = delete;
+  Retracer& operator=(const Retracer&) = delete;
+
+  // The way to the last state, whose parent this is. Nothing: a limit was reached.
+  std::optional<Path> path_to(store::State last, store::State parent) { return path_along(chain_to(last, parent)); }
+  // The states on the way, from an initial one on.
+  [[nodiscard]] std::vector<store::State> chain_to(store::State last, store::State parent) const {
+    std::vector<store::State> chain{last};
+    for (store::State s = parent; s.zone != store::kNoZone; s = worker_.states.parent(s)) chain.push_back(s);
+    std::reverse(chain.begin(), chain.end());
+    return chain;
+  }
+  // The moves between these states, of which the first is an initial one or, with `is_inside`, any.
+  // `is_meant(i)`: which moves count after the i-th state.
+  std::optional<Path> path_along(std::span<const store::State> chain, bool is_inside = false,
+                                 const std::function<IsMeant(std::size_t)>& is_meant = {}) {
+    Path result;
+    std::vector<reduce::Renaming> renamings(1);
+    if (!is_inside) result.initial = initial_for(chain[0].discrete, renamings[0]);
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+      renaming_.clear();
+      std::optional<PathMove> move = move_between(chain[i], chain[i + 1], is_meant ? is_meant(i) : IsMeant());
+      if (!move) return std::nullopt;
+      result.moves.push_back(std::move(*move));
+      renamings.push_back(renaming_);
+    }
+    if (worker_.options.reductions != nullptr) worker_.options.reductions->restore(result, renamings);
+    return result;
+  }
+
+ private:
+  // The initial cells, dead variables and all, that are stored under this number.
+  std::vector<std::int32_t> initial_for(store::DiscreteId id, reduce::Renaming& renaming) {
+    for (const std::vector<std::int32_t>& initial : moves_.initials()) {
+      if (!is_stored_as(initial, id)) continue;
+      renaming = renaming_;
+      return initial;
+    }
+    ZONDA_CHECK(false, "a path begins with a state that is not an initial one");
+    return {};
+  }
+
+  std::optional<PathMove> move_between(store::State from, store::State to, const IsMeant& is_meant) {
+    worker_.unpack(to.discrete, state_);
+    const step::Place place = worker_.place_of(state_, to.discrete);
+    worker_.unpack(from.discrete, state_);
+    const step::ShapeId shape = worker_.operations.shape(state_);
+    const auto leads_there = [&](const step::Move& move) {
+      const step::ActionId action = worker_.operations.action(shape, place.shape, move);
+      worker_.stepper.start(from.zone, SIZE_MAX, [](auto) {});
+      const auto zones = worker_.stepper.successors(action, place.entry, kNoMoreRoom, [this](std::size_t growth) {
+        return watch_ == nullptr || watch_->has_room(growth);
+      });
+      return std::ranges::find(zones, to.zone) != zones.end();
+    };
+    std::optional<PathMove> result;
+    moves_.expand(state_, [&](const step::Move& move) {
+      if (watch_ != nullptr && !watch_->may_go_on()) return false;
+      if (move.error != nullptr || (is_meant && !is_meant(move)) || !is_stored_as(move.target, to.discrete))
+        return true;
+      if (leads_there(renamed(move, renaming_.clocks, settings_))) result = PathMove(move);
+      return !result;
+    });
+    if (!result && watch_ != nullptr && watch_->has_stopped()) return std::nullopt;
+    if (!result && worker_.rules.ticks && from.discrete == to.discrete && leads_there(tick())) result.emplace();
+    ZONDA_CHECK(result, "a stored state is no successor of its parent");
+    return result;
+  }
+  bool is_stored_as(std::span<const std::int32_t> cells, store::DiscreteId id) {
+    target_.assign(cells.begin(), cells.end());
+    if (worker_.options.reductions != nullptr) worker_.options.reductions->map(target_, renaming_);
+    worker_.packing.pack(target_, words_);
+    return std::ranges::equal(words_, worker_.states.words(id));
+  }
+  step::Move tick() {
+    step::Move move;
+    tick_conditions_ = {{0, worker_.tick_clock(), -1, false}};
+    tick_settings_ = {{worker_.tick_clock(), 0, 0}};
+    move.conditions = tick_conditions_;
+    move.settings = tick_settings_;
+    return move;
+  }
+
+  Worker<B>& worker_;
+  TraceWatch* watch_;
+  step::Moves moves_;  // its own: those of the search may have been stopped
+  std::vector<state::Word> words_;
+  std::vector<std::int32_t> state_;
+  std::vector<std::int32_t> target_;
+  reduce::Renaming renaming_;  // of the move that was looked at last
+  std::vector<step::ClockSetting> settings_;
+  std::vector<step::ClockCondition> tick_conditions_;
+  std::vector<step::ClockSetting> tick_settings_;
+};
+
+}  // namespace zonda::search

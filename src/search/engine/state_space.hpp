@@ -1,0 +1,77 @@
+// What all workers of a search share: the states that were found, their zones, and the numbers of operations on zones.
+// What each worker has of its own is in search/engine/worker.hpp.
+#pragma once
+
+#include "analysis/clock_bounds.hpp"
+#include "model/network.hpp"
+#include "search/options.hpp"
+#include "state/packing.hpp"
+#include "step/edge_table.hpp"
+#include "step/operation_table.hpp"
+#include "step/place_table.hpp"
+#include "store/state_store.hpp"
+#include "store/zone_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace zonda::search {
+
+// How discrete states are packed; `packs`: see Options.
+[[nodiscard]] state::Packing packing_of(const model::Network& network, bool packs);
+
+template <typename B>
+struct StateSpace {
+  // What is referred to stays with the caller.
+  StateSpace(const model::Network& a_network, const analysis::ClockBounds& a_bounds, const Options& a_options,
+             const SuccessorRules& a_rules = {})
+      : network(a_network),
+        bounds(a_bounds),
+        options(a_options),
+        rules(a_rules),
+        keys(network, bounds, step::EdgeTable(network)),
+        has_keys(keys.is_usable() && rules.stay == nullptr),
+        packing(packing_of(network, options.packs)),
+        zones(bounds.largest, options.zones),
+        // A search that forgets states notes with each what it needs of it; parents may be gone.
+        states(packing.words(), options.wants_path || !stores_all(options), !has_keys) {}
+  StateSpace(const StateSpace&) = delete;
+  StateSpace& operator=(const StateSpace&) = delete;
+
+  const model::Network& network;
+  const analysis::ClockBounds& bounds;
+  const Options& options;
+  SuccessorRules rules;
+  step::PlaceKeys keys;
+  bool has_keys;  // locations alone decide the places of discrete states; else each is noted with its entry
+  state::Packing packing;
+  step::OperationTable operations;
+  store::ZoneTable<B> zones;
+  store::StateStore states;
+
+  [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + zones.bytes() + operations.bytes(); }
+  [[nodiscard]] StoreBytes bytes_by_kind() const {
+    StoreBytes result = states.bytes_by_kind();
+    result += zones.bytes_by_kind();
+    result.remembered += operations.bytes();
+    return result;
+  }
+  // Bytes that a table may take which only saves work; it grows with the states.
+  [[nodiscard]] std::size_t table_room() const {
+    return std::max(least_table_room, states.state_bytes() / table_share);
+  }
+  std::size_t least_table_room = options.limits.memory_bytes == 0
+                                     ? std::size_t{1} << 19U
+                                     : std::clamp<std::size_t>(options.limits.memory_bytes / 64, 1U << 15U, 1U << 19U);
+  std::size_t table_share = 16;
+  // Bytes that zones may take which no state holds.
+  [[nodiscard]] std::size_t spare_zones() const { return states.state_bytes() / (2 * table_share); }
+
+  void snapshot(Snapshot& s) {
+    operations.snapshot(s);
+    zones.snapshot(s);
+    states.snapshot(s);
+  }
+};
+
+}  // namespace zonda::search

@@ -1,0 +1,200 @@
+// What the loop of an exploration does between two states, besides going on: it gives memory back when that is short
+// (search/engine/relief.hpp), brings waiting states back from the shelf, and saves everything in a checkpoint, or takes
+// it up from there (search/limits/checkpoint.hpp). A base of the loop, which has the rest.
+#pragma once
+
+#include "order/order.hpp"
+#include "search/engine/relief.hpp"
+#include "search/engine/shelf.hpp"
+#include "search/limits/checkpoint.hpp"
+#include "search/limits/control.hpp"
+#include "store/held_zone.hpp"
+#include "store/packed_states.hpp"
+#include "util/check.hpp"
+#include "util/snapshot.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace zonda::search {
+
+template <typename B, typename Loop>
+class Upkeep {
+ protected:
+  void take_care() {
+    const std::uint64_t rehearsal = loop().options_.limits.rehearsal;
+    const bool is_rehearsed = rehearsal > 0 && loop().control_.stats.visited % rehearsal == 0;
+    if (!loop().options_.limits.relieves && (loop().control_.is_short() || !has_room_soon()))
+      return loop().control_.give_up(LimitWatch::kMemory);
+    if (is_rehearsed ||
+        ((loop().control_.is_short() || !has_room_soon()) && loop().control_.stats.visited >= relieve_again_at_))
+      relieve(is_rehearsed);
+    loop().control_.settle();
+    if (loop().control_.is_checkpoint_due() && !loop().control_.has_ended()) save(false);
+  }
+  // Tables double when they are full, and nothing can be given back in the middle of an expansion. What is packed takes
+  // room before the old form can go.
+  [[nodiscard]] bool has_room_soon() {
+    constexpr std::size_t kMore = 4096;
+    std::size_t growth = loop().worker_.states.growth_with(kMore) + loop().worker_.zones.growth_with(kMore);
+    if (loop().options_.limits.relieves && !keeps_numbers())
+      growth += store::PackedStates::bytes_of(loop().worker_.packing, loop().worker_.states.discrete_count(),
+                                              loop().worker_.states.stored(), loop().worker_.zones.numbers());
+    return loop().control_.would_have_room(growth);
+  }
+  void relieve(bool is_rehearsed) {
+    // More than is needed now, so that it is worth while.
+    const auto is_enough = [this] { return !loop().control_.is_still_short(2) && has_room_soon(); };
+    if (!relief_) make_relief();
+    try {
+      is_rehearsed ? relief_->rehearse() : relief_->relieve(is_enough);
+    } catch (const SpillError& e) {
+      lose(e.what());
+    }
+    loop().control_.set_margins(1);
+    if (relief_->marks() != nullptr) loop().set_marks(*relief_->marks());
+    // If nothing helps, trying again at once will not.
+    constexpr std::uint64_t kFew = 50;
+    if (loop().control_.is_still_short(1) || !has_room_soon())
+      relieve_again_at_ = loop().control_.stats.visited + std::max<std::uint64_t>(kFew, relief_->packed() / 256);
+  }
+  // The search cannot go on, and cannot be taken up from here either: waiting states are lost.
+  void lose(const char* why) {
+    is_whole_ = false;
+    loop().control_.give_up(why);
+    if (loop().options_.checkpoint != nullptr) loop().options_.checkpoint->give_up("waiting states are lost");
+  }
+  void make_relief() {
+    loop().drop_cache();
+    relief_ =
+        std::make_unique<Relief<B>>(loop().worker_, *loop().visitor_, *loop().order_, loop().control_, keeps_numbers());
+  }
+  // Somebody remembers discrete states by their numbers, so that none is packed.
+  [[nodiscard]] bool keeps_numbers() const {
+    return loop().forgetting_ != nullptr || loop().options_.sooner_than.has_value() || loop().wants_removals_ ||
+           loop().visitor_->needs_numbers();
+  }
+  void forget_new_records() {
+    for (const store::DiscreteId id : new_records_) loop().worker_.states.forget_if_empty(id);
+    new_records_.clear();
+  }
+  // Waiting states come back from the shelf. False: there are none.
+  bool refill() {
+    if (!relief_ || relief_->shelved() == 0) return false;
+    constexpr int kMost = 1024;
+    Shelf::Entry entry;
+    try {
+      for (int i = 0; i < kMost && relief_->shelved() > 0 && !loop().control_.has_ended(); ++i) {
+        const store::HeldZone<B> hold = relief_->take_shelved(entry);
+        put_back(entry);
+      }
+    } catch (const SpillError& e) {
+      lose(e.what());
+    }
+    forget_new_records();
+    return true;
+  }
+  void put_back(const Shelf::Entry& entry) {
+    const std::uint64_t hash = store::StateStore::hash(entry.words);
+    std::vector<std::int32_t> cells;
+    loop().worker_.unpack(entry.words, cells);
+    step::Place place;
+    ZONDA_CHECK(loop().worker_.places.find(cells, place), "a waiting state has no place");
+    bool is_new = false;
+    const store::DiscreteId id = loop().find_or_add(entry.words, hash, Loop::kNoSlot, place.entry, is_new);
+    if (id == store::kNoDiscrete) return lose(LimitWatch::kMemory.data());
+    const bool is_packed = relief_->is_packed(entry);
+    if (is_new && is_packed && !loop().forgetting_) new_records_.push_back(id);
+    if (is_packed ? !loop().insert_in_store(id, place, entry.zone, entry.note, entry.is_kept)
+                  : !loop().insert(id, is_new, place, entry.zone, entry.note, entry.is_kept))
+      return;
+    const bool is_true = loop().wants_true_zones_ && loop().worker_.zones.is_true(entry.zone);
+    loop().order_->add({{id, entry.zone}, loop().worker_.states.words(id), is_true, 0, false});
+  }
+
+  // How the search begins: where it was, or with the initial states.
+  bool begin() {
+    if (loop().options_.checkpoint != nullptr && loop().options_.checkpoint->has_content()) return resume();
+    if (!loop().seed()) return false;
+    if (loop().forgetting_) loop().forgetting_->seeded();
+    return is_whole_ = true;
+  }
+  bool resume() {
+    const Checkpoint::Size size = loop().options_.checkpoint->size();
+    if (!loop().control_.can_take_in(size.in_memory + (loop().options_.limits.spill_folder.empty() ? size.on_disk : 0)))
+      return false;
+    try {
+      loop().options_.checkpoint->resume([this](Snapshot& s) { snapshot(s); });
+    } catch (const SpillError& e) {
+      loop().control_.give_up(e.what());
+      return false;
+    }
+    loop().control_.resumed();
+    is_whole_ = true;
+    if (!look_again()) return false;
+    // The limit may be lower than before.
+    if (!loop().is_unfinished_ && loop().control_.is_still_short(1)) take_care();
+    return !loop().control_.has_ended();
+  }
+  // At the state that was being looked at when the search was stopped.
+  bool look_again() {
+    if (undecided_.state == store::State{}) return true;
+    const Undecided last = undecided_;
+    std::vector<std::int32_t> cells;
+    loop().worker_.unpack(last.state.discrete, cells);
+    return loop().look(cells, true, last.state, loop().worker_.operations.shape(cells), last.parent);
+  }
+  void save(bool is_last) {
+    (void)loop().control_.count();
+    const StoreBytes bytes = loop().bytes_by_kind();
+    // What is remembered is not written.
+    const Checkpoint::Size size{bytes.sum() - bytes.remembered, relief_ ? relief_->bytes_on_disk() : 0};
+    loop().options_.checkpoint->save([this](Snapshot& s) { snapshot(s); }, size, is_last);
+    loop().control_.checkpoint_written();
+  }
+  // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds
+  // what it found before.
+  void save_in_the_end() {
+    if (!loop().control_.is_unknown() || !is_whole_) return;
+    if (loop().is_unfinished_ && loop().forgetting_) loop().forgetting_->break_off();
+    // A state that covers it may have taken its place.
+    loop().is_unfinished_ = loop().is_unfinished_ && loop().worker_.states.has(loop().current_);
+    new_records_.clear();
+    loop().worker_.states.forget_empty();
+    save(true);
+  }
+  // All that the search holds, to or from a file.
+  void snapshot(Snapshot& s) {
+    s.values(loop().control_.stats, loop().current_, loop().is_unfinished_, undecided_);
+    loop().space_.snapshot(s);
+    loop().order_->snapshot(s);
+    loop().visitor_->snapshot(s);
+    loop().snapshot_expander(s);
+    if (loop().forgetting_) loop().forgetting_->snapshot(s);
+    bool has_relief = relief_ != nullptr;
+    s.value(has_relief);
+    if (has_relief && !relief_) make_relief();
+    if (has_relief) relief_->snapshot(s);
+    if (has_relief && relief_->marks() != nullptr) loop().set_marks(*relief_->marks());
+  }
+
+  // A state that was stored, and that a limit kept from being looked at.
+  struct Undecided {
+    store::State state;
+    store::State parent;
+  };
+  Undecided undecided_;
+  std::unique_ptr<Relief<B>> relief_;           // since memory was short for the first time
+  std::vector<store::DiscreteId> new_records_;  // since then: added in this expansion; perhaps they have no zone
+
+ private:
+  [[nodiscard]] Loop& loop() { return static_cast<Loop&>(*this); }
+  [[nodiscard]] const Loop& loop() const { return static_cast<const Loop&>(*this); }
+
+  bool is_whole_ = false;               // all that must be is stored
+  std::uint64_t relieve_again_at_ = 0;  // visited
+};
+
+}  // namespace zonda::search

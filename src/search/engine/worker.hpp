@@ -1,0 +1,165 @@
+// What each worker of a search has of its own: the moves of the model with their evaluator, operations on zones with
+// what is remembered of their results, and places. It works on a state space that all workers share
+// (search/engine/state_space.hpp).
+#pragma once
+
+#include "search/engine/places.hpp"
+#include "search/engine/state_space.hpp"
+#include "search/engine/zone_stepper.hpp"
+#include "search/limits/control.hpp"
+#include "search/limits/limitations.hpp"
+#include "search/options.hpp"
+#include "step/moves.hpp"
+#include "step/zone_step.hpp"
+#include "zone/dbm.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zonda::search {
+
+// For ZoneStepper::successors() and Places::find(): what saves work is not to grow.
+inline constexpr auto kNoMoreRoom = [] { return std::size_t{0}; };
+inline constexpr const char* kNegativeClock = "a clock is set to a negative value";
+
+// The move, followed by an exchange of clocks; see reduce::Renaming::clocks. Valid as long as `settings` and the move.
+// It has no combination, so that it may come from another step::Moves than the worker's, which numbers its own.
+[[nodiscard]] step::Move renamed(const step::Move& move, std::span<const std::uint32_t> clocks,
+                                 std::vector<step::ClockSetting>& settings);
+
+template <typename B>
+struct Worker {
+  explicit Worker(StateSpace<B>& a_space)
+      : space(a_space),
+        network(space.network),
+        bounds(space.bounds),
+        options(space.options),
+        rules(space.rules),
+        packing(space.packing),
+        zones(space.zones),
+        states(space.states),
+        moves(network),
+        operations(space.operations, bounds, network.processes.size(), options.abstraction),
+        stepper(zones, operations, bounds.everywhere.size() - 1, options.use_alu, options.zones.is_shared,
+                memo_words(options.limits)),
+        places(network, space.keys, space.has_keys, rules, tick_clock(), operations) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // --- shared
+  StateSpace<B>& space;
+  const model::Network& network;
+  const analysis::ClockBounds& bounds;
+  const Options& options;
+  const SuccessorRules& rules;
+  const state::Packing& packing;
+  store::ZoneTable<B>& zones;
+  store::StateStore& states;
+  // --- its own
+  step::Moves moves;
+  step::ZoneOperations operations;
+  ZoneStepper<B> stepper;
+  Places places;
+
+  // Of what it has of its own.
+  [[nodiscard]] std::uint64_t bytes() const { return stepper.bytes() + operations.bytes() + places.bytes(); }
+  void count(Stats& stats) const {
+    stats.zone_operations += stepper.lookups();
+    stats.zone_hits += stepper.hits();
+  }
+
+  // The cells of a stored discrete state.
+  void unpack(store::DiscreteId id, std::vector<std::int32_t>& cells) const { unpack(states.words(id), cells); }
+  void unpack(std::span<const state::Word> words, std::vector<std::int32_t>& cells) const {
+    cells.resize(packing.fields());
+    packing.unpack(words, cells);
+  }
+  // The place of a stored discrete state, whose cells these are.
+  step::Place place_of(std::span<const std::int32_t> cells, store::DiscreteId id) {
+    if (places.has_keys())
+      return places.find(
+          places.key_of(cells), [this] { return space.table_room(); }, [&] { return cells; });
+    return {operations.shape(cells), states.note(id)};
+  }
+  // The place of any discrete state. False: no run can be in it, or places.error() tells why it is not known.
+  bool find_place(std::span<const std::int32_t> cells, step::Place& place) {
+    if (!places.has_keys()) return places.find(cells, place);
+    place = places.find(places.key_of(cells), kNoMoreRoom, [&] { return cells; });
+    return true;
+  }
+  // Where clocks are at the beginning. `renaming`: see reduce::Renaming::clocks.
+  [[nodiscard]] zone::Dbm<B> initial_point(step::ShapeId shape, std::span<const std::uint32_t> renaming = {}) const {
+    const auto clocks = operations.clocks(shape);
+    zone::Dbm<B> result(clocks.size() + 1);
+    for (std::uint32_t i = 0; i < clocks.size(); ++i) {
+      auto clock = static_cast<std::size_t>(clocks[i]);
+      if (clock < renaming.size()) clock = renaming[clock];
+      const std::int32_t value = clock < network.clocks.size() ? network.clocks[clock].initial : 0;
+      if (value != 0) reset(result, i + 1, value);
+    }
+    return result;
+  }
+
+  // --- stored states, which hold their zones
+  // Puts a state into the store, where it waits, unless a stored one covers it. The ones that it covers are taken out;
+  // gone(zone, was_waiting) is called for each. If parents are kept, those that were expanded go on to hold their zones
+  // for the sake of the states that were found from them.
+  template <typename Gone>
+  store::StateStore::Inserted insert(store::State s, store::State parent, step::EntryId entry, Gone&& gone) {
+    const auto inserted = states.insert(
+        s.discrete, s.zone, parent, zones.signatures(),
+        [&](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); },
+        [&](store::ZoneId zone, bool was_waiting) {
+          gone(zone, was_waiting);
+          if (was_waiting || !states.keeps_parents()) zones.drop(zone);
+        });
+    if (inserted.is_new) zones.hold(s.zone);
+    return inserted;
+  }
+  // Takes a state out. False: it is not there.
+  bool remove(store::State s) {
+    if (!states.remove(s)) return false;
+    zones.drop(s.zone);
+    return true;
+  }
+  // Takes out all states that were expanded and that this one covers.
+  void absorb(store::State s, step::EntryId entry) {
+    states.absorb(
+        s, zones.signatures(), [&](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); },
+        [&](store::ZoneId gone) { zones.drop(gone); });
+  }
+  // Whether a stored state covers this one.
+  [[nodiscard]] bool is_covered(store::State s, step::EntryId entry) {
+    return states.is_covered(s.discrete, s.zone, zones.signatures(),
+                             [&](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); });
+  }
+  // Ends the search if an operation on zones failed.
+  void check_zones(Control& control) const {
+    using Failure = typename ZoneStepper<B>::Failure;
+    switch (stepper.failure()) {
+      case Failure::None:
+        return;
+      case Failure::NegativeClock:
+        return control.end(Outcome::Kind::Error, kNegativeClock);
+      case Failure::TooManyPieces:
+        return control.end(Outcome::Kind::Error, std::string(rules.stay == nullptr ? kTooManyGuards : kTooManyParts));
+      case Failure::TooNarrow:
+        return control.end_too_narrow();
+    }
+  }
+  // The last clock; where rules have ticks, it tells the time since the last tick.
+  [[nodiscard]] std::uint32_t tick_clock() const { return static_cast<std::uint32_t>(bounds.everywhere.size() - 1); }
+
+ private:
+  // The memory of zone operations takes an eighth of all memory at most.
+  [[nodiscard]] static std::size_t memo_words(const Limits& limits) {
+    constexpr std::size_t kMost = std::size_t{1} << 21U;
+    if (limits.memory_bytes == 0) return kMost;
+    return std::min<std::size_t>(limits.memory_bytes / 8 / step::ZoneMemo::kWordBytes, kMost);
+  }
+};
+
+}  // namespace zonda::search

@@ -1,0 +1,143 @@
+// How a search goes: what it has counted, and whether it has come to an end, and why. All parts of one search share one
+// control, and limits hold here: on memory, on time, on states, and when somebody asks the search to stop.
+#pragma once
+
+#include "search/limits/checkpoint.hpp"
+#include "search/limits/limit_watch.hpp"
+#include "search/options.hpp"
+#include "step/move.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace zonda::search {
+
+class Control {
+ public:
+  // `options` stays with the caller.
+  explicit Control(const Options& options)
+      : options_(options),
+        limits_(options.limits),
+        needs_care_(options.limits.memory_bytes > 0 || options.limits.rehearsal > 0 || options.limits.visited > 0 ||
+                    options.checkpoint != nullptr) {}
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  [[nodiscard]] const Options& options() const { return options_; }
+  Stats stats;
+
+  // A part of the search that takes memory, and has something to add to the statistics when they are asked for.
+  struct Part {
+    std::function<std::uint64_t()> bytes;      // an estimate, asked for often
+    std::function<std::size_t(Stats&)> count;  // adds what the part has; gives the number of its waiting states
+    std::function<void(HashStats&)> look_at_tables = {};
+  };
+  void add_part(Part part) { parts_.push_back(std::move(part)); }
+
+  // --- the end
+  [[nodiscard]] bool has_ended() const { return outcome_.has_value(); }
+  // If several things end the search, the first one counts.
+  void end(Outcome::Kind kind, std::string reason = {}, model::SourceRange range = {});
+  void fail(const step::StepError& error);
+  void end_too_narrow();
+  void give_up(std::string_view reason);
+  [[nodiscard]] bool is_unknown() const { return outcome_ && outcome_->kind == Outcome::Kind::Unknown; }
+  // What the search came to. If nothing ended it, all states were seen.
+  [[nodiscard]] Outcome outcome();
+
+  // --- limits
+  // Looks at the limits now and then. Called for every successor, because each may take long when clocks are many.
+  // False: the search has ended.
+  bool watch() {
+    if (limits_.is_due([this] { return bytes(); })) look();
+    return !has_ended();
+  }
+  // Looks at the limits at once; for calls from within a long computation.
+  bool may_go_on() {
+    limits_.hurry();
+    return watch();
+  }
+  // Asked before a table grows by so many bytes. False: that would pass the memory limit, and the search has ended.
+  bool has_room(std::size_t growth) {
+    if (limits_.has_room(growth)) return true;
+    give_up(LimitWatch::kMemory);
+    return false;
+  }
+
+  // --- between two states
+  // Something may have to be done: memory is short, a checkpoint is due, or a limit on the number of states is reached.
+  [[nodiscard]] bool needs_care() const { return needs_care_; }
+  // Whether memory is short, so that something must be given back. This is looked at now and then.
+  [[nodiscard]] bool is_short() const { return is_short_; }
+  // Memory counts as short as soon as fewer than this many safety margins remain.
+  void set_margins(std::uint64_t margins) { margins_ = margins; }
+  // Looks at once whether fewer than so many margins remain.
+  [[nodiscard]] bool is_still_short(std::uint64_t margins) { return is_short_ = limits_.is_short(margins); }
+  // Whether tables may grow by so many bytes before memory is looked at again.
+  [[nodiscard]] bool would_have_room(std::size_t growth) const {
+    return limits_.is_little(growth) || !limits_.was_short(2, growth);
+  }
+  [[nodiscard]] bool is_checkpoint_due() const { return is_checkpoint_due_; }
+  void checkpoint_written() { is_checkpoint_due_ = false; }
+  // A time limit or an interrupt waits for the end of an expansion, if that does not take long, so that the checkpoint
+  // is exact. Here it comes into force.
+  void settle() {
+    if (!pending_.empty()) give_up(pending_);
+    if (options_.limits.visited > 0 && stats.visited >= options_.limits.visited + visited_before_)
+      give_up(LimitWatch::kStopped);
+  }
+  // Whether what a checkpoint has can be read into memory. If not, the search has ended.
+  bool can_take_in(std::uint64_t bytes);
+  // The search is taken up again, with the statistics of before.
+  void resumed() {
+    seconds_before_ = stats.seconds;
+    visited_before_ = stats.visited;
+    ++stats.resumed;
+  }
+  [[nodiscard]] double seconds() const { return seconds_before_ + limits_.seconds(); }
+  // Does something to give memory back, and counts it. `stage()` gives the number of states that it was done to, or
+  // nothing if it was not possible.
+  void run_stage(MemoryStage& counted, const std::function<std::optional<std::uint64_t>()>& stage);
+
+  // --- while the moves to something that was found are looked for again; see search/limits/trace_watch.hpp
+  // Why that must stop, or nothing. This is looked at now and then.
+  [[nodiscard]] std::string_view limit() {
+    return limits_.is_due([this] { return bytes(); }) ? limits_.reason() : std::string_view{};
+  }
+  [[nodiscard]] bool would_fit(std::size_t growth) const { return limits_.has_room(growth); }
+
+  // --- statistics
+  // Brings them up to date; gives the number of waiting states.
+  std::size_t count();
+  // Goes through all tables for what Stats::hash has, if that is asked for. To be called once, in the end.
+  void look_at_tables();
+
+ private:
+  [[nodiscard]] std::uint64_t bytes() const {
+    std::uint64_t sum = 0;
+    for (const Part& part : parts_) sum += part.bytes();
+    return sum;
+  }
+  void stop(std::string_view reason);
+  void look();
+
+  const Options& options_;
+  LimitWatch limits_;
+  std::vector<Part> parts_;
+  std::optional<Outcome> outcome_;
+  double last_progress_ = 0;
+  bool needs_care_;
+  bool is_short_ = false;
+  std::uint64_t margins_ = 1;
+  bool is_checkpoint_due_ = false;
+  std::string_view pending_;  // why the search will end
+  double pending_since_ = 0;
+  double seconds_before_ = 0;  // in earlier runs
+  std::uint64_t visited_before_ = 0;
+};
+
+}  // namespace zonda::search

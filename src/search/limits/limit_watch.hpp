@@ -1,0 +1,94 @@
+// Keeps an eye on the limits of a search: memory, time, and whether somebody asked it to stop.
+#pragma once
+
+#include "search/limits/memory.hpp"
+#include "search/options.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+namespace zonda::search {
+
+class LimitWatch {
+ public:
+  explicit LimitWatch(const Limits& limits) : limits_(limits), often_(limits.looks > 0 ? 1 : kOften) {
+    if (limits.memory_bytes == 0) return;
+    constexpr std::uint64_t kLeastStep = std::uint64_t{1} << 14U;
+    step_ = std::clamp(limits.memory_bytes / 128, kLeastStep, step_);
+    constexpr std::uint64_t kLeastMargin = std::uint64_t{1} << 16U;
+    constexpr std::uint64_t kMostMargin = std::uint64_t{1} << 28U;
+    margin_ = std::clamp(limits.memory_bytes / 32, kLeastMargin, kMostMargin);
+  }
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // Called very often; whether it is time to look, because a moment passed or memory grew. `bytes()` is an estimate.
+  template <typename Bytes>
+  bool is_due(Bytes&& bytes) {
+    if (++calls_ < often_) return false;
+    calls_ = 0;
+    if (limits_.looks > 0) return ++looks_ > limits_.looks;
+    const std::uint64_t used = bytes();
+    const auto now = Clock::now();
+    if (used < looked_bytes_ + step_ && now - looked_at_ < std::chrono::milliseconds(5)) return false;
+    looked_bytes_ = used;
+    looked_at_ = now;
+    return true;
+  }
+  // Whether the limit is near: what is left, when memory has grown by so much more, is less than so many margins.
+  [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) const {
+    return limits_.memory_bytes > 0 && resident() + growth + margins * margin_ > limits_.memory_bytes;
+  }
+  // The same, by what was seen when it was last looked at: to be called after each state.
+  [[nodiscard]] bool was_short(std::uint64_t margins, std::uint64_t growth) const {
+    if (limits_.memory_bytes == 0) return false;
+    const std::uint64_t seen = seen_ == 0 ? resident() : seen_;
+    return seen + step_ + growth + margins * margin_ > limits_.memory_bytes;
+  }
+  // Whether a table that grows by so much makes no difference.
+  [[nodiscard]] bool is_little(std::uint64_t growth) const { return limits_.memory_bytes == 0 || growth < step_; }
+  // The next call is.
+  void hurry() { calls_ = kOften; }
+
+  // What stops the search; empty: nothing.
+  [[nodiscard]] std::string_view reason() const {
+    if (limits_.interrupt != nullptr && limits_.interrupt->load()) return "interrupted";
+    if (limits_.seconds > 0 && seconds() > limits_.seconds) return "time limit reached";
+    if (limits_.memory_bytes > 0 && resident() > limits_.memory_bytes) return kMemory;
+    if (limits_.looks > 0 && looks_ > limits_.looks) return kStopped;
+    return {};
+  }
+  // Whether a table may grow by so much at once.
+  [[nodiscard]] bool has_room(std::size_t growth) const {
+    return is_little(growth) || resident_bytes() + growth <= limits_.memory_bytes;
+  }
+  // Whether so much can be read into memory, and the limit holds, or nearly so.
+  [[nodiscard]] bool can_take_in(std::uint64_t bytes) const {
+    const std::uint64_t limit = limits_.memory_bytes;
+    return limit == 0 || resident() + bytes <= limit + limit / 8;
+  }
+  static constexpr std::string_view kMemory = "memory limit reached";
+  static constexpr std::string_view kStopped = "stopped";
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::uint32_t kOften = 64;
+
+  // Takes a call of the system.
+  [[nodiscard]] std::uint64_t resident() const { return seen_ = resident_bytes(); }
+
+  const Limits& limits_;
+  std::uint32_t often_;  // calls after which it looks
+  std::uint64_t looks_ = 0;
+  mutable std::uint64_t seen_ = 0;  // resident, when that was last asked for
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point looked_at_ = start_;
+  std::uint64_t looked_bytes_ = 0;
+  std::uint64_t step_ = std::uint64_t{1} << 20U;  // memory may grow by this before it is looked at
+  std::uint64_t margin_ = 0;
+  std::uint32_t calls_ = 0;
+};
+
+}  // namespace zonda::search

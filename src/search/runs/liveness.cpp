@@ -1,0 +1,372 @@
+#include "search/runs/liveness.hpp"
+
+#include "search/engine/exploration.hpp"
+#include "search/formulas/narrow.hpp"
+#include "search/formulas/observer.hpp"
+#include "search/runs/divergent_finder.hpp"
+#include "search/runs/goal_finder.hpp"
+#include "search/runs/run_finder.hpp"
+#include "search/runs/symbolic_graph.hpp"
+#include "store/held_zone.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace zonda::search {
+
+namespace {
+
+using Begin = LivenessQuestion::Begin;
+
+// Runs are looked for inside the formula by a finder (RunFinder, DivergentFinder or GoalFinder), from the states that
+// may begin one: the initial ones, or those where `from` holds or begins to hold, which an exploration finds.
+template <typename B, typename Finder>
+class Liveness final : private Visitor {
+ public:
+  Liveness(const model::Network& network, const analysis::ClockBounds& bounds,
+           const analysis::ClockBounds& inner_bounds, const LivenessQuestion& question, const Options& options,
+           Control& control, SymbolicGraph<B>& graph, Finder& finder)
+      : network_(network),
+        bounds_(bounds),
+        question_(question),
+        options_(options),
+        control_(control),
+        graph_(graph),
+        finder_(finder),
+        evaluation_(network),
+        parts_(evaluation_),
+        at_once_(observer_at_most(network, 0, false)) {
+    // No time passes before the move that the formula begins to hold by, so that it is seen where it begins.
+    if (question.begin == Begin::Begins) {
+      SuccessorRules still;
+      still.stay = &at_once_;
+      change_.emplace(network, inner_bounds, inner_options(options), still, control);
+    }
+    wants_all_ = true;
+  }
+
+  Outcome run() {
+    if constexpr (kCanBeSaved) finder_.set_between([this] { take_care(); });
+    if (question_.begin == Begin::Start) {
+      search_from_start();
+      return conclude();
+    }
+    if (question_.begin == Begin::Begins) {
+      begin_at_start();
+      if (control_.has_ended()) return conclude();
+    }
+    outer_ = make_exploration<B>(network_, bounds_, options_, control_);
+    outer_->run(*this);
+    return conclude();
+  }
+
+ private:
+  // Whether a search from the start can be saved and taken up again.
+  static constexpr bool kCanBeSaved = requires(Finder & finder, Snapshot& s) { finder.snapshot(s); };
+
+  static Options inner_options(Options options) {
+    options.wants_path = false;
+    return options;
+  }
+
+  // --- from the start
+  void search_from_start() {
+    Checkpoint* checkpoint = options_.checkpoint;
+    if constexpr (kCanBeSaved) {
+      if (checkpoint != nullptr && checkpoint->has_content()) {
+        if (!control_.can_take_in(checkpoint->size().in_memory)) return;
+        checkpoint->resume([this](Snapshot& s) { snapshot_all(s); });
+        control_.resumed();
+        has_roots_ = true;
+        if (finder_.resume()) found();
+      } else {
+        search_from_roots();
+      }
+      // A limit may have come before all initial states were there.
+      if (checkpoint != nullptr && control_.is_unknown() && has_roots_) save(true);
+    } else {
+      search_from_roots();
+      if (checkpoint != nullptr && control_.is_unknown())
+        checkpoint->give_up("what a search of this kind knows is not written down");
+    }
+  }
+  void search_from_roots() {
+    const auto roots = graph_.initial();
+    has_roots_ = !control_.has_ended();
+    if (has_roots_) (void)search_from(roots.list);
+  }
+  void snapshot_all(Snapshot& s) {
+    s.value(control_.stats);
+    graph_.snapshot(s);
+    finder_.snapshot(s);
+  }
+  void save(bool is_last) {
+    (void)control_.count();
+    options_.checkpoint->save([this](Snapshot& s) { snapshot_all(s); },
+                              {control_.stats.bytes.sum() - control_.stats.bytes.remembered, 0}, is_last);
+    control_.checkpoint_written();
+  }
+  // Between two states of the finder.
+  void take_care() {
+    const std::uint64_t rehearsal = options_.limits.rehearsal;
+    const bool is_rehearsed = rehearsal > 0 && control_.stats.visited % rehearsal == 0;
+    const bool is_short = control_.is_short() && control_.stats.visited >= relieve_again_at_;
+    if (is_rehearsed || (is_short && options_.limits.relieves)) {
+      control_.run_stage(control_.stats.compressed, [this] {
+        relieve();
+        return std::optional<std::uint64_t>(0);
+      });
+      // If it does not help, doing it again at once will not.
+      constexpr std::uint64_t kMany = 10000;
+      if (control_.is_still_short(1)) relieve_again_at_ = control_.stats.visited + kMany;
+    }
+    // Where runs begin anywhere, the exploration sees to the rest.
+    if (question_.begin != Begin::Start) return;
+    control_.settle();
+    if (control_.is_checkpoint_due() && !control_.has_ended()) save(false);
+  }
+
+  // --- as a visitor: wherever the formula `from` holds, or begins to, a run may begin
+  bool look(std::span<const std::int32_t> cells, bool /*is_new*/, store::State s, step::ShapeId shape,
+            store::State parent) override {
+    if (control_.has_ended()) return false;
+    if (cells.empty())
+      outer_->worker().unpack(s.discrete, cells_);
+    else
+      cells_.assign(cells.begin(), cells.end());
+    outer_->worker().zones.load(s.zone, zone_);
+    const zone::Dbm<B> here = zone_;
+    if (change_)
+      begin_by_move(here);
+    else
+      begin(here, shape);
+    if (is_begun_) {
+      begins_in_ = s;
+      begins_from_ = parent;
+      // It may be covered and taken out before it is traced.
+      hold_ = {outer_->worker().zones, s.zone};
+    }
+    return !control_.is_unknown();
+  }
+
+  void relieve() override {
+    graph_.relieve();
+    if (change_) change_->relieve();
+  }
+  // Runs that have been looked for are not looked for again. A search that a limit ended begins anew with its state.
+  void snapshot(Snapshot& s) override {
+    if constexpr (kCanBeSaved) {
+      finder_.abandon();
+      graph_.snapshot(s);
+    }
+  }
+
+  // Runs that begin in the state at hand, where the formula holds.
+  void begin(const zone::Dbm<B>& here, step::ShapeId shape) {
+    if (!parts_.find(*question_.from, false, cells_, where_)) return control_.fail(*parts_.error());
+    const std::vector<Conjunction> where = where_;
+    for (const Conjunction& conjunction : where) {
+      zone::Dbm<B> zone = here;
+      const bool is_left = narrow<B>(zone, conjunction, outer_->worker().operations, shape, control_);
+      if (control_.has_ended()) return;
+      if (!is_left) continue;
+      if (question_.has_observer) add_clock(zone);
+      if (question_.is_divergent) add_clock(zone);
+      if (search_from(graph_.enter(cells_, zone).list)) {
+        begins_by_ = PathMove();
+        begins_by_.conditions = conjunction;
+        begins_by_.starts_observer = question_.has_observer;
+      }
+      if (control_.has_ended()) return;
+    }
+  }
+
+  // Whether there is a run from one of these states. It ends the search.
+  bool search_from(const std::vector<store::State>& roots) {
+    if (control_.has_ended() || !finder_.search(roots)) return false;
+    found();
+    return true;
+  }
+  void found() {
+    is_begun_ = true;
+    control_.end(Outcome::Kind::Reached);
+  }
+
+  // Whether `from`, which says nothing of clocks, holds; none: an error.
+  std::optional<bool> holds(std::span<const std::int32_t> cells) {
+    if (parts_.find(*question_.from, false, cells, where_)) return !where_.empty();
+    control_.fail(*parts_.error());
+    return std::nullopt;
+  }
+
+  void begin_at_start() {
+    auto roots = graph_.initial();
+    if (control_.has_ended()) return;
+    std::erase_if(roots.list, [&](store::State s) { return !holds(graph_.cells(s.discrete)).value_or(false); });
+    (void)search_from(roots.list);
+  }
+
+  // Moves from the state at hand by which the formula begins to hold.
+  void begin_by_move(zone::Dbm<B> here) {
+    if (holds(cells_).value_or(true)) return;
+    add_clock(here);
+    const auto roots = change_->enter(cells_, here);
+    for (const store::State& root : roots.list) {
+      if (control_.has_ended()) break;
+      follow_moves(root);
+    }
+  }
+
+  void follow_moves(store::State root) {
+    std::vector<typename SymbolicGraph<B>::Successor> successors;
+    if (!change_->expand(root, successors)) return;
+    zone::Dbm<B> zone(1);
+    for (const auto& next : successors) {
+      const auto there = change_->cells(next.to.discrete);
+      if (!holds(there).value_or(false)) continue;
+      change_->zones().load(next.to.zone, zone);
+      const std::vector<std::int32_t> target(there.begin(), there.end());
+      if (!search_from(graph_.enter(target, zone).list)) continue;
+      if (options_.wants_path) begins_by_ = change_->path_along(std::array{root, next.to}, true).moves[0];
+      begins_by_.starts_observer = true;
+      break;
+    }
+  }
+
+  // --- what it came to
+  Outcome conclude() {
+    control_.look_at_tables();
+    Outcome result = control_.outcome();
+    if (result.kind != Outcome::Kind::Reached) return result;
+    result.run_end = finder_.end();
+    if (!options_.wants_path) return result;
+    MaximalRun run = run_of();
+    if (outer_) {
+      std::optional<Path> way = outer_->path_to(begins_in_, begins_from_);
+      if (!way) return result;
+      put_before(std::move(*way), run);
+    }
+    result.run = std::move(run);
+    return result;
+  }
+
+  // One more, behind the others, that is 0.
+  static void add_clock(zone::Dbm<B>& zone) {
+    zone::Dbm<B> larger(zone.dim() + 1);
+    const std::size_t last = zone.dim();
+    for (std::size_t i = 0; i <= last; ++i)
+      for (std::size_t j = 0; j <= last; ++j)
+        if (i != j) larger.at(i, j) = zone.at(i == last ? 0 : i, j == last ? 0 : j);
+    zone = std::move(larger);
+  }
+
+  MaximalRun run_of() {
+    MaximalRun run;
+    const std::vector<store::State> states = finder_.states();
+    run.end = finder_.end();
+    run.path = graph_.path_along(states, outer_ != nullptr);
+    run.cycle = finder_.cycle();
+    if (run.end == MaximalRun::End::Cycle) begin_cycle_after_move(run);
+    return run;
+  }
+
+  // The cycle is to end with a move, not with a tick; one of ticks alone is resting.
+  static void begin_cycle_after_move(MaximalRun& run) {
+    std::vector<PathMove>& moves = run.path.moves;
+    const auto first = moves.begin() + static_cast<std::ptrdiff_t>(run.cycle);
+    const auto move = std::find_if(first, moves.end(), [](const PathMove& m) { return !m.edges.empty(); });
+    if (move == moves.end()) {
+      moves.erase(first, moves.end());
+      run.end = MaximalRun::End::Rest;
+      return;
+    }
+    if (!moves.back().edges.empty()) return;
+    const std::vector<PathMove> begin(first, move + 1);
+    moves.insert(moves.end(), begin.begin(), begin.end());
+    run.cycle += begin.size();
+  }
+
+  // The way to where the run begins.
+  void put_before(Path way, MaximalRun& run) {
+    way.moves.push_back(begins_by_);
+    run.stays_from = way.moves.size();
+    run.cycle += way.moves.size();
+    way.moves.insert(way.moves.end(), run.path.moves.begin(), run.path.moves.end());
+    run.path = std::move(way);
+  }
+
+  const model::Network& network_;
+  const analysis::ClockBounds& bounds_;
+  const LivenessQuestion& question_;
+  const Options& options_;
+  Control& control_;
+  SymbolicGraph<B>& graph_;  // inside the formula
+  Finder& finder_;
+  step::Moves evaluation_;
+  FormulaParts parts_;
+  model::Formula at_once_;
+  std::optional<SymbolicGraph<B>> change_;  // for runs that begin by a move
+  std::unique_ptr<Exploration<B>> outer_;   // for runs that begin anywhere
+  std::vector<std::int32_t> cells_;         // of the state at hand
+  zone::Dbm<B> zone_{1};
+  std::vector<Conjunction> where_;
+  std::uint64_t relieve_again_at_ = 0;  // visited
+  bool has_roots_ = false;              // all initial states were handed to the finder
+  bool is_begun_ = false;
+  store::HeldZone<B> hold_;  // of the next
+  store::State begins_in_;
+  store::State begins_from_;
+  PathMove begins_by_;  // the moment when `from` holds, or the move by which it begins to
+};
+
+template <typename B>
+Outcome look_for_run(const model::Network& network, const analysis::ClockBounds& bounds,
+                     const LivenessQuestion& question, const Options& options) {
+  analysis::ClockBounds inner_bounds = bounds;
+  if (question.has_observer) analysis::add_observer_clock(inner_bounds, question.bound);
+  if (question.is_divergent) analysis::add_tick_clock(inner_bounds);
+  SuccessorRules inside;
+  inside.stay = question.stay;
+  inside.is_stay_negated = question.is_negated;
+  inside.ticks = question.is_divergent;
+  Options inner_options = options;
+  inner_options.wants_path = options.wants_path && !question.maximal_counts;
+  Control control(options);
+  SymbolicGraph<B> graph(network, inner_bounds, inner_options, inside, control);
+  std::optional<GoalTest<B>> goal;
+  if (question.goal != nullptr) goal.emplace(network, graph, control, *question.goal, question.is_goal_negated);
+  const auto run = [&](auto& finder) {
+    return Liveness<B, std::remove_reference_t<decltype(finder)>>(network, bounds, inner_bounds, question, options,
+                                                                  control, graph, finder)
+        .run();
+  };
+  if (!question.maximal_counts) {
+    GoalFinder<B> finder(graph, control, *goal);
+    return run(finder);
+  }
+  if (question.is_divergent) {
+    DivergentFinder<B> finder(network, graph, control);
+    return run(finder);
+  }
+  RunFinder<B> finder(network, graph, control, goal ? &*goal : nullptr);
+  return run(finder);
+}
+
+}  // namespace
+
+template <typename B>
+Outcome find_run(const model::Network& network, const analysis::ClockBounds& bounds, const LivenessQuestion& question,
+                 const Options& options) {
+  return journaled(options, [&] { return look_for_run<B>(network, bounds, question, options); });
+}
+
+template Outcome find_run<std::int16_t>(const model::Network&, const analysis::ClockBounds&, const LivenessQuestion&,
+                                        const Options&);
+template Outcome find_run<std::int32_t>(const model::Network&, const analysis::ClockBounds&, const LivenessQuestion&,
+                                        const Options&);
+
+}  // namespace zonda::search

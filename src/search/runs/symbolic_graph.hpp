@@ -1,0 +1,114 @@
+// The graph of symbolic states, one step at a time, for searches that care for edges, cycles and ends rather than for
+// mere reachability. Nothing is decided here about which states are kept: states are handed out with a hold on their
+// zones (store/held_zone.hpp).
+//
+// The zones are exactly those reachable under the rules (search/options.hpp), up to the abstraction.
+#pragma once
+
+#include "analysis/clock_bounds.hpp"
+#include "model/network.hpp"
+#include "search/engine/expander.hpp"
+#include "search/engine/retracer.hpp"
+#include "search/engine/state_space.hpp"
+#include "search/formulas/formula_parts.hpp"
+#include "search/limits/control.hpp"
+#include "search/path.hpp"
+#include "store/held_zone.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace zonda::search {
+
+// Comes before the expander, which works on it.
+template <typename B>
+struct GraphSpace {
+  GraphSpace(const model::Network& network, const analysis::ClockBounds& bounds, const Options& options,
+             const SuccessorRules& rules);
+  Options options_;
+  StateSpace<B> space_;
+};
+
+template <typename B>
+class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B>> {
+ public:
+  struct Successor {
+    store::State to;
+    bool is_tick = false;
+    bool is_marked = false;
+    store::HeldZone<B> hold{};
+  };
+  // States with a hold on their zones.
+  struct States {
+    explicit States(store::ZoneTable<B>& table) : holds(table) {}
+    std::vector<store::State> list;
+    store::HeldZones<B> holds;
+  };
+
+  // Of the options, those count that say what the states are: how zones are abstracted and kept, reductions, whether
+  // parents are kept (wants_path), and whether successors are shuffled.
+  SymbolicGraph(const model::Network& network, const analysis::ClockBounds& bounds, const Options& options,
+                const SuccessorRules& rules, Control& control);
+  SymbolicGraph(const SymbolicGraph&) = delete;
+  SymbolicGraph& operator=(const SymbolicGraph&) = delete;
+
+  // The states that a run may start in; none where it cannot stay. Errors end the search, here and below.
+  States initial();
+  // The states that a run may be in that comes to `cells` with the clocks in `at` (over the active clocks) and stays.
+  States enter(std::span<const std::int32_t> cells, const zone::Dbm<B>& at);
+  // Appends the states that one move leads to, in a fixed order unless they are shuffled. `from` must be held. False:
+  // the search has ended.
+  bool expand(store::State from, std::vector<Successor>& out);
+  // The moves along these states, each a successor of the one before; see Retracer::path_along(). The path begins
+  // inside a run unless the first state is an initial one. Limits are not looked at.
+  Path path_along(std::span<const store::State> chain, bool is_inside,
+                  const std::function<typename Retracer<B>::IsMeant(std::size_t)>& is_meant = {});
+
+  // Gives back what is there only for speed, and the second time keeps zones in fewer bytes. Not while a state is
+  // expanded.
+  void relieve();
+  // To or from a checkpoint.
+  void snapshot(Snapshot& s);
+
+  // --- states
+  [[nodiscard]] Worker<B>& worker() { return worker_; }
+  [[nodiscard]] store::StateStore& states() { return worker_.states; }
+  [[nodiscard]] std::size_t states_count() const { return worker_.states.stored(); }
+  [[nodiscard]] store::ZoneTable<B>& zones() { return worker_.zones; }
+  [[nodiscard]] step::ZoneOperations& operations() { return worker_.operations; }
+  // Locations and variables; valid until the next call.
+  std::span<const std::int32_t> cells(store::DiscreteId id) {
+    worker_.unpack(id, cells_);
+    return cells_;
+  }
+  // Covering by inclusion; see Worker.
+  bool is_covered(store::State s) { return worker_.is_covered(s, kNoEntry); }
+  store::StateStore::Inserted insert(store::State s, store::State parent = {}) {
+    return worker_.insert(s, parent, kNoEntry, [](store::ZoneId /*gone*/, bool /*was_waiting*/) {});
+  }
+  // What the discrete state has to do with staying: conjunctions to be avoided. False on an error.
+  bool avoided(std::span<const std::int32_t> cells, std::vector<Conjunction>& out);
+
+ private:
+  friend class Expander<B, SymbolicGraph<B>>;
+  using GraphSpace<B>::space_;
+  using Expander<B, SymbolicGraph<B>>::worker_;
+  using Expander<B, SymbolicGraph<B>>::control_;
+  static constexpr step::EntryId kNoEntry = 0;  // comparing zones by inclusion needs none
+
+  // --- what the expander calls
+  bool add(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone);
+  bool add_initial(std::span<const std::int32_t> cells, store::DiscreteId id, const step::Place& place,
+                   store::ZoneId zone);
+  // Nobody knows here what becomes of it.
+  [[nodiscard]] static reduce::Target last_target() { return {}; }
+
+  std::vector<Successor>* out_ = nullptr;
+  States* entered_ = nullptr;
+  std::vector<std::int32_t> cells_;
+  std::size_t relieved_ = 0;  // how often
+};
+
+}  // namespace zonda::search
