@@ -181,15 +181,14 @@ class Comparison {
   Model::Checked check_piecewise(const Model& model, check::Request options) const {
     options.checkpoint = scratch_ + ".checkpoint";
     std::filesystem::remove(options.checkpoint);
-    const auto is_stopped = [](const QueryResult& r) {
-      return r.reason.starts_with("stopped after") || r.reason.starts_with("not started");
-    };
+    const auto is_stopped = [](const QueryResult& r) { return r.reason.starts_with("stopped after"); };
     Model::Checked checked;
     do {
       checked = check_model(model.parts(), options);
       // Each time the limit is larger, or the search might never get to the end of an expansion.
       if (options.most_looks > 0) options.most_looks += options.most_looks / 2 + 1;
       if (options.most_visited > 0) options.most_visited += options.most_visited / 4 + 1;
+      // A query that ran out of time keeps the checkpoint, and those after it do not start: going on would not help.
     } while (std::any_of(checked.results.begin(), checked.results.end(), is_stopped));
     std::filesystem::remove(options.checkpoint);
     return checked;
@@ -247,7 +246,12 @@ class Comparison {
     return true;
   }
   bool ran_out_of_time(const QueryResult& result, const Way& way) {
-    if (result.verdict != Verdict::Unknown || !result.reason.starts_with("time limit")) return false;
+    if (result.verdict != Verdict::Unknown) return false;
+    if (result.reason.starts_with("not started")) {
+      ++tally_.reasons["zonda: not started, because a query before it ran out of time"];
+      return true;
+    }
+    if (!result.reason.starts_with("time limit")) return false;
     ++tally_.reasons[way.may_be_endless ? "zonda: no end in sight" : "zonda: time limit"];
     return true;
   }
