@@ -1,6 +1,7 @@
 // zonda check MODEL [QUERIES]
 #include "cli/check.hpp"
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/format_words.hpp"
@@ -241,19 +242,19 @@ int run_check(CheckArguments& arguments) {
   return finish_output() ? status : 2;
 }
 
-void add_check(CLI::App& app) {
+void add_check(CommandLine& line) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command = app.add_subcommand("check", "Verify the queries of a model");
-  command->add_option("MODEL", arguments->path, model_help())->required();
-  command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  add_table_options(*command, kCheck, *arguments);
-  command->footer(fmt::format(
+  Command command = line.add_command("check", "Verify the queries of a model");
+  command.add_option("MODEL", arguments->path, model_help()).required();
+  command.add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  add_table_options(command, kCheck, *arguments);
+  command.set_footer(fmt::format(
       "Exit status: 2 bad usage, a bad model, no query, or one that cannot be answered; else 3 some query is "
       "undecided\n"
       "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0. With {}, a\n"
       "query that says what should come out counts as satisfied when it does.",
       flag_of(&ProgramOptions::expect)));
-  command->callback([arguments] { set_exit_status(run_check(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_check(*arguments)); });
 }
 
 }  // namespace zonda::cli

@@ -1,26 +1,26 @@
-// The sub-commands. Each function adds one to the application; its callback runs when the command line was parsed
+// The sub-commands. Each function adds one to the command line; its action runs when the command line was read
 // and leaves an exit status.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 namespace zonda::cli {
 
-void add_check(CLI::App& app);
-void add_diagnose(CLI::App& app);
-void add_monitor(CLI::App& app);
-void add_info(CLI::App& app);
-void add_partition(CLI::App& app);
-void add_convert(CLI::App& app);
-void add_replay(CLI::App& app);
-void add_simulate(CLI::App& app);
-void add_lint(CLI::App& app);
-void add_format(CLI::App& app);
-void add_diff(CLI::App& app);
-void add_help(CLI::App& app);
-void add_completion(CLI::App& app);
+class CommandLine;
+
+void add_check(CommandLine& line);
+void add_diagnose(CommandLine& line);
+void add_monitor(CommandLine& line);
+void add_info(CommandLine& line);
+void add_partition(CommandLine& line);
+void add_convert(CommandLine& line);
+void add_replay(CommandLine& line);
+void add_simulate(CommandLine& line);
+void add_lint(CommandLine& line);
+void add_format(CommandLine& line);
+void add_diff(CommandLine& line);
+void add_help(CommandLine& line);
+void add_completion(CommandLine& line);
 // Listed with the others; verifyta.hpp runs it.
-void add_verifyta(CLI::App& app);
+void add_verifyta(CommandLine& line);
 
 // What the sub-command that ran wants to exit with.
 [[nodiscard]] int exit_status();

@@ -20,7 +20,7 @@ struct Choice {
   std::vector<std::string> values;
 };
 
-struct Command {
+struct CommandChoices {
   std::string name;
   std::string description;
   std::vector<Choice> options;
@@ -56,19 +56,18 @@ std::vector<std::string> values_in(std::string_view description) {
   return result.empty() ? words_of(description.substr(colon + 2)) : result;
 }
 
-std::vector<Command> commands_of(const CLI::App& app) {
-  std::vector<Command> result;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    Command& command = result.emplace_back(Command{sub->get_name(), sub->get_description(), {}});
-    for (const CLI::Option* o : sub->get_options()) {
-      const bool has_value = o->get_items_expected_max() > 0;
+std::vector<CommandChoices> commands_of(const CommandLineDescription& line) {
+  std::vector<CommandChoices> result;
+  for (const CommandDescription& described : line.commands) {
+    CommandChoices& command = result.emplace_back(CommandChoices{described.name, described.description, {}});
+    for (const OptionDescription& o : described.options) {
       const auto add = [&](const std::string& name) {
         std::vector<std::string> values = words_of_option(command.name, name);
-        if (values.empty()) values = values_in(o->get_description());
-        command.options.push_back({name, o->get_description(), has_value, std::move(values)});
+        if (values.empty()) values = values_in(o.help);
+        command.options.push_back({name, o.help, o.takes_value, std::move(values)});
       };
-      for (const std::string& name : o->get_snames()) add("-" + name);
-      for (const std::string& name : o->get_lnames()) add("--" + name);
+      for (const std::string& name : o.short_names) add("-" + name);
+      for (const std::string& name : o.long_names) add("--" + name);
     }
     // Its command line is read elsewhere.
     if (command.name == "verifyta")
@@ -89,7 +88,7 @@ std::string topics() {
   return joined(manual_pages(), [](const ManualPage& p) { return std::string(p.name); });
 }
 
-std::string bash(const std::vector<Command>& commands) {
+std::string bash(const std::vector<CommandChoices>& commands) {
   std::string result =
       "# bash completion for zonda; made by 'zonda completion bash'\n"
       "_zonda_values() {\n"
@@ -100,11 +99,11 @@ std::string bash(const std::vector<Command>& commands) {
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
       "  COMPREPLY=()\n"
       "  if ((COMP_CWORD == 1)); then\n";
-  const std::string names = joined(commands, [](const Command& c) { return c.name; });
+  const std::string names = joined(commands, [](const CommandChoices& c) { return c.name; });
   result +=
       fmt::format("    COMPREPLY=($(compgen -W '{} --help --version' -- \"$current\"))\n    return\n  fi\n", names);
   result += "  case $command,$previous in\n";
-  for (const Command& c : commands)
+  for (const CommandChoices& c : commands)
     for (const Choice& o : c.options)
       if (!o.values.empty() && o.has_value)
         result += fmt::format("    {},{}) _zonda_values '{}'; return ;;\n", c.name, o.name,
@@ -113,7 +112,7 @@ std::string bash(const std::vector<Command>& commands) {
       fmt::format("    help,help) COMPREPLY=($(compgen -W '{} {}' -- \"$current\")); return ;;\n", names, topics());
   result += "    completion,completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$current\")); return ;;\n  esac\n";
   result += "  if [[ $current == -* ]]; then\n    case $command in\n";
-  for (const Command& c : commands)
+  for (const CommandChoices& c : commands)
     result += fmt::format("      {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")) ;;\n", c.name,
                           joined(c.options, [](const Choice& o) { return o.name; }));
   return result +
@@ -134,13 +133,13 @@ std::string quoted(std::string text, std::string_view special) {
   return result;
 }
 
-std::string zsh(const std::vector<Command>& commands) {
+std::string zsh(const std::vector<CommandChoices>& commands) {
   std::string result =
       "#compdef zonda\n# zsh completion for zonda; made by 'zonda completion zsh'\n_zonda() {\n"
       "  local -a commands\n  commands=(\n";
-  for (const Command& c : commands) result += fmt::format("    '{}:{}'\n", c.name, quoted(c.description, ""));
+  for (const CommandChoices& c : commands) result += fmt::format("    '{}:{}'\n", c.name, quoted(c.description, ""));
   result += "  )\n  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n  case $words[2] in\n";
-  for (const Command& c : commands) {
+  for (const CommandChoices& c : commands) {
     result += fmt::format("    {})\n      _arguments \\\n", c.name);
     for (const Choice& o : c.options) {
       std::string action;
@@ -150,7 +149,7 @@ std::string zsh(const std::vector<Command>& commands) {
                      : fmt::format(":value:({})", joined(o.values, [](const std::string& v) { return v; }));
       result += fmt::format("        '{}[{}]{}' \\\n", o.name, quoted(o.description, "[]:\\"), action);
     }
-    const std::string names = joined(commands, [](const Command& other) { return other.name; });
+    const std::string names = joined(commands, [](const CommandChoices& other) { return other.name; });
     const std::string last = c.name == "help"         ? fmt::format("*:topic:({} {})", names, topics())
                              : c.name == "completion" ? std::string("*:shell:(bash zsh fish)")
                                                       : std::string("*:file:_files");
@@ -159,12 +158,12 @@ std::string zsh(const std::vector<Command>& commands) {
   return result + "  esac\n}\n_zonda \"$@\"\n";
 }
 
-std::string fish(const std::vector<Command>& commands) {
+std::string fish(const std::vector<CommandChoices>& commands) {
   std::string result = "# fish completion for zonda; made by 'zonda completion fish'\n";
-  for (const Command& c : commands)
+  for (const CommandChoices& c : commands)
     result +=
         fmt::format("complete -c zonda -n __fish_use_subcommand -f -a {} -d '{}'\n", c.name, quoted(c.description, ""));
-  for (const Command& c : commands)
+  for (const CommandChoices& c : commands)
     for (const Choice& o : c.options) {
       const bool is_long = o.name.starts_with("--");
       std::string values;
@@ -175,7 +174,7 @@ std::string fish(const std::vector<Command>& commands) {
       result += fmt::format("complete -c zonda -n '__fish_seen_subcommand_from {}' -{} {} -d '{}'{}\n", c.name,
                             is_long ? 'l' : 's', o.name.substr(is_long ? 2 : 1), quoted(o.description, ""), values);
     }
-  const std::string names = joined(commands, [](const Command& c) { return c.name; });
+  const std::string names = joined(commands, [](const CommandChoices& c) { return c.name; });
   return result +
          fmt::format("complete -c zonda -n '__fish_seen_subcommand_from help' -f -a '{} {}'\n", names, topics()) +
          "complete -c zonda -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
@@ -183,8 +182,8 @@ std::string fish(const std::vector<Command>& commands) {
 
 }  // namespace
 
-std::string completion_script(const CLI::App& app, std::string_view shell) {
-  const std::vector<Command> commands = commands_of(app);
+std::string completion_script(const CommandLineDescription& line, std::string_view shell) {
+  const std::vector<CommandChoices> commands = commands_of(line);
   if (shell == "bash") return bash(commands);
   if (shell == "zsh") return zsh(commands);
   if (shell == "fish") return fish(commands);

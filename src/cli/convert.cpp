@@ -1,4 +1,5 @@
 // zonda convert MODEL -o FILE
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/format_words.hpp"
@@ -83,16 +84,15 @@ int run_convert(const ConvertArguments& arguments) {
 
 }  // namespace
 
-void add_convert(CLI::App& app) {
+void add_convert(CommandLine& line) {
   auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command = app.add_subcommand("convert", "Write a model as " + written_formats());
-  command->add_option("MODEL", arguments->path, model_help())->required();
-  command->add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
-  command->add_option("--to", arguments->to, "The format: " + written_formats());
-  command->add_option("--queries", arguments->load.query_file,
-                      "A query file (default: those in the model, or MODEL.q)");
-  add_no_warn(*command, arguments->load.disabled_warnings);
-  command->callback([arguments] { set_exit_status(run_convert(*arguments)); });
+  Command command = line.add_command("convert", "Write a model as " + written_formats());
+  command.add_option("MODEL", arguments->path, model_help()).required();
+  command.add_option("-o,--output", arguments->output, "Where to write; the extension says the format (default: -)");
+  command.add_option("--to", arguments->to, "The format: " + written_formats());
+  command.add_option("--queries", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  add_no_warn(command, arguments->load.disabled_warnings);
+  command.set_action([arguments] { set_exit_status(run_convert(*arguments)); });
 }
 
 }  // namespace zonda::cli

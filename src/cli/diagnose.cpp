@@ -1,4 +1,5 @@
 // zonda diagnose MODEL
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 #include "cli/process_memory.hpp"
@@ -139,31 +140,30 @@ int run_diagnose(DiagnoseArguments& arguments) {
 
 }  // namespace
 
-void add_diagnose(CLI::App& app) {
+void add_diagnose(CommandLine& line) {
   auto arguments = std::make_shared<DiagnoseArguments>();
-  CLI::App* command = app.add_subcommand("diagnose", "Look for what is odd about a model, whatever its queries say");
-  command->add_option("MODEL", arguments->path, model_help());
-  command->add_option("QUERIES", arguments->load.query_file,
-                      "A query file; what queries ask for counts as used (default: as for check)");
-  command->add_option("--ignore", arguments->diagnose.ignored, "Kinds of findings to leave out, as a,b")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Findings");
-  command->add_flag("--kinds", arguments->list_kinds, "List the kinds of findings")->group("Findings");
+  Command command = line.add_command("diagnose", "Look for what is odd about a model, whatever its queries say");
+  command.add_option("MODEL", arguments->path, model_help());
+  command.add_option("QUERIES", arguments->load.query_file,
+                     "A query file; what queries ask for counts as used (default: as for check)");
+  command.add_option("--ignore", arguments->diagnose.ignored, "Kinds of findings to leave out, as a,b")
+      .delimiter(',')
+      .one_value_each_time()
+      .group("Findings");
+  command.add_flag("--kinds", arguments->list_kinds, "List the kinds of findings").group("Findings");
   command
-      ->add_flag("--each-process", arguments->diagnose.each_process,
-                 "Also what only some processes of a template never do")
-      ->group("Findings");
-  command->add_option("--most", arguments->diagnose.most_of_a_kind, "Deadlocks, loops and so on to list (default: 20)")
-      ->group("Findings");
-  add_table_options(*command, kDiagnose, *arguments);
-  command->add_flag("--all", arguments->all, "List the ranges of all variables, however many there are")
-      ->group("Output");
-  command->footer(
+      .add_flag("--each-process", arguments->diagnose.each_process,
+                "Also what only some processes of a template never do")
+      .group("Findings");
+  command.add_option("--most", arguments->diagnose.most_of_a_kind, "Deadlocks, loops and so on to list (default: 20)")
+      .group("Findings");
+  add_table_options(command, kDiagnose, *arguments);
+  command.add_flag("--all", arguments->all, "List the ranges of all variables, however many there are").group("Output");
+  command.set_footer(
       "Exit status: 0 nothing was found, 1 there are findings, 2 bad usage or a bad model, 3 a limit was reached "
       "before\n"
       "everything was seen.");
-  command->callback([arguments] { set_exit_status(run_diagnose(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_diagnose(*arguments)); });
 }
 
 }  // namespace zonda::cli

@@ -1,4 +1,5 @@
 // zonda info MODEL [QUERIES]
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 #include "cli/table_options.hpp"
@@ -50,35 +51,35 @@ int run_info(const InfoArguments& arguments) {
 
 }  // namespace
 
-void add_info(CLI::App& app) {
+void add_info(CommandLine& line) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* command = app.add_subcommand("info", "Show what is in a model and which queries can be answered");
-  command->add_option("MODEL", arguments->path, model_help());
-  command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")
-      ->allow_extra_args(false)
-      ->group("Queries");
+  Command command = line.add_command("info", "Show what is in a model and which queries can be answered");
+  command.add_option("MODEL", arguments->path, model_help());
+  command.add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command.add_option("-q", arguments->load.queries, "A query as text; may be repeated")
+      .one_value_each_time()
+      .group("Queries");
   command
-      ->add_flag(std::string(flag_of(&ProgramOptions::json)), arguments->json,
-                 option_help(option_of(&ProgramOptions::json)))
-      ->group("Output");
-  command->add_flag("--all", arguments->info.all, "List everything, however long")->group("Output");
+      .add_flag(std::string(flag_of(&ProgramOptions::json)), arguments->json,
+                option_help(option_of(&ProgramOptions::json)))
+      .group("Output");
+  command.add_flag("--all", arguments->info.all, "List everything, however long").group("Output");
   command
-      ->add_flag("--cover", arguments->info.cover,
-                 fmt::format("Show local cycles, which of them need others, and covering sets (for {} cover)",
-                             flag_of(&CheckOptions::keep)))
-      ->group("Output");
+      .add_flag("--cover", arguments->info.cover,
+                fmt::format("Show local cycles, which of them need others, and covering sets (for {} cover)",
+                            flag_of(&CheckOptions::keep)))
+      .group("Output");
   command
-      ->add_option("--p-points", arguments->info.p_points,
-                   "Show p-points as 'zonda partition' takes them; 'auto': those that it would choose")
-      ->group("Output");
+      .add_option("--p-points", arguments->info.p_points,
+                  "Show p-points as 'zonda partition' takes them; 'auto': those that it would choose")
+      .group("Output");
   command
-      ->add_option(std::string(flag_of(&CheckOptions::seed)), arguments->info.seed,
-                   "Seed of the random walks for --cover, --p-points (default: 1)")
-      ->group("Output");
-  add_no_warn(*command, arguments->load.disabled_warnings)->group("Output");
-  command->add_flag("--warnings", arguments->list_warnings, "List the names of all warnings")->group("Output");
-  command->callback([arguments] { set_exit_status(run_info(*arguments)); });
+      .add_option(std::string(flag_of(&CheckOptions::seed)), arguments->info.seed,
+                  "Seed of the random walks for --cover, --p-points (default: 1)")
+      .group("Output");
+  add_no_warn(command, arguments->load.disabled_warnings).group("Output");
+  command.add_flag("--warnings", arguments->list_warnings, "List the names of all warnings").group("Output");
+  command.set_action([arguments] { set_exit_status(run_info(*arguments)); });
 }
 
 }  // namespace zonda::cli

@@ -1,4 +1,5 @@
 // zonda lint, zonda fmt, zonda diff: comfort while writing a model.
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/format_words.hpp"
@@ -127,52 +128,52 @@ int run_diff(const DiffArguments& arguments) {
 
 }  // namespace
 
-void add_lint(CLI::App& app) {
+void add_lint(CommandLine& line) {
   auto arguments = std::make_shared<LintArguments>();
-  CLI::App* command = app.add_subcommand("lint", "List what looks odd in models, and repair what is safe to repair");
-  command->add_option("MODEL", arguments->paths, "Models: " + model_extensions())->required();
-  command->add_flag("--fix", arguments->fix, "Repair what can be repaired without changing what the model does");
-  command->add_option("--sarif", arguments->sarif, "Write a SARIF report there");
-  add_no_warn(*command, arguments->load.disabled_warnings);
-  command->footer(
+  Command command = line.add_command("lint", "List what looks odd in models, and repair what is safe to repair");
+  command.add_option("MODEL", arguments->paths, "Models: " + model_extensions()).required();
+  command.add_flag("--fix", arguments->fix, "Repair what can be repaired without changing what the model does");
+  command.add_option("--sarif", arguments->sarif, "Write a SARIF report there");
+  add_no_warn(command, arguments->load.disabled_warnings);
+  command.set_footer(
       "--fix adds parentheses where older releases of UPPAAL read a formula differently, and removes assignments of a\n"
       "variable to itself and unused variables of functions. zonda info --warnings lists all warnings.\n"
       "Exit status: 0 nothing to say, 1 warnings, 2 errors.");
-  command->callback([arguments] { set_exit_status(run_lint(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_lint(*arguments)); });
 }
 
-void add_format(CLI::App& app) {
+void add_format(CommandLine& line) {
   auto arguments = std::make_shared<FormatArguments>();
   const auto tidied = [](FormatInfo::Tidying how) {
     return listed(extensions([&](const FormatInfo& f) { return f.tidying == how; }), "and");
   };
-  CLI::App* command = app.add_subcommand(
+  Command command = line.add_command(
       "fmt", fmt::format("Put {} files and the declarations of {} files into uniform layout",
                          tidied(FormatInfo::Tidying::WholeText), tidied(FormatInfo::Tidying::Declarations)));
   command
-      ->add_option("FILE", arguments->paths,
-                   "The files; one, or standard input for '-', is printed, unless -i or --check is given")
-      ->required();
-  command->add_flag("-i", arguments->in_place, "Write the files");
-  command->add_flag("--check", arguments->check, "Only tell which files would change");
-  command->footer(
+      .add_option("FILE", arguments->paths,
+                  "The files; one, or standard input for '-', is printed, unless -i or --check is given")
+      .required();
+  command.add_flag("-i", arguments->in_place, "Write the files");
+  command.add_flag("--check", arguments->check, "Only tell which files would change");
+  command.set_footer(
       "Line breaks and comments stay; indentation and blanks become uniform. The tokens of the result are compared "
       "with\n"
       "those before. Exit status: 0 success, 1 with --check: some would change, 2 a file could not be read or "
       "written.");
-  command->callback([arguments] { set_exit_status(run_format(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_format(*arguments)); });
 }
 
-void add_diff(CLI::App& app) {
+void add_diff(CommandLine& line) {
   auto arguments = std::make_shared<DiffArguments>();
-  CLI::App* command = app.add_subcommand("diff", "Tell what changed between two models");
-  command->add_option("BEFORE", arguments->before, "A model in any format")->required();
-  command->add_option("AFTER", arguments->after, "Another one; the formats may differ")->required();
-  command->footer(
+  Command command = line.add_command("diff", "Tell what changed between two models");
+  command.add_option("BEFORE", arguments->before, "A model in any format").required();
+  command.add_option("AFTER", arguments->after, "Another one; the formats may differ").required();
+  command.set_footer(
       "By declaration, template, location, edge and query; layout, comments and the order of declarations do not "
       "count.\n"
       "Exit status: 0 the same, 1 different, 2 a model could not be read.");
-  command->callback([arguments] { set_exit_status(run_diff(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_diff(*arguments)); });
 }
 
 }  // namespace zonda::cli

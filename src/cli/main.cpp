@@ -1,5 +1,6 @@
 // The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
 // an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/process_memory.hpp"
 #include "cli/usage.hpp"
@@ -7,8 +8,6 @@
 #include "util/quantity.hpp"
 #include "zonda/options.hpp"
 #include "zonda/version.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <exception>
 #include <iostream>
@@ -22,41 +21,42 @@ namespace {
 int run(int argc, char** argv) {
   if (zonda::cli::is_called_verifyta(argc, argv)) return zonda::cli::run_verifyta({argv + 1, argv + argc});
   if (argc > 1 && std::string(argv[1]) == "verifyta") return zonda::cli::run_verifyta({argv + 2, argv + argc});
-  CLI::App app("A model checker for networks of timed automata.", "zonda");
-  app.set_version_flag("--version", "zonda " + std::string(zonda::kVersion), "Print the version and stop");
-  app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(28);
-  app.footer(
-      "zonda COMMAND --help says more about a command, zonda help lists the pages of the manual. Exit status: 0 "
-      "success,\n"
-      "2 bad usage or bad model; check has more.");
-  zonda::cli::add_check(app);
-  zonda::cli::add_diagnose(app);
-  zonda::cli::add_monitor(app);
-  zonda::cli::add_partition(app);
-  zonda::cli::add_info(app);
-  zonda::cli::add_convert(app);
-  zonda::cli::add_simulate(app);
-  zonda::cli::add_replay(app);
-  zonda::cli::add_lint(app);
-  zonda::cli::add_format(app);
-  zonda::cli::add_diff(app);
-  zonda::cli::add_verifyta(app);
-  zonda::cli::add_help(app);
-  zonda::cli::add_completion(app);
-  zonda::cli::check_numbers(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    std::cerr << zonda::cli::usage_error(app, error, argc, argv);
-    return 2;
+  zonda::cli::CommandLine line(
+      {.name = "zonda",
+       .description = "A model checker for networks of timed automata.",
+       .version = "zonda " + std::string(zonda::kVersion),
+       .footer = "zonda COMMAND --help says more about a command, zonda help lists the pages of the manual. Exit "
+                 "status: 0 success,\n"
+                 "2 bad usage or bad model; check has more."});
+  zonda::cli::add_check(line);
+  zonda::cli::add_diagnose(line);
+  zonda::cli::add_monitor(line);
+  zonda::cli::add_partition(line);
+  zonda::cli::add_info(line);
+  zonda::cli::add_convert(line);
+  zonda::cli::add_simulate(line);
+  zonda::cli::add_replay(line);
+  zonda::cli::add_lint(line);
+  zonda::cli::add_format(line);
+  zonda::cli::add_diff(line);
+  zonda::cli::add_verifyta(line);
+  zonda::cli::add_help(line);
+  zonda::cli::add_completion(line);
+  using Outcome = zonda::cli::CommandLine::Outcome;
+  const auto [outcome, mistake] = line.run(argc, argv);
+  switch (outcome) {
+    case Outcome::Ran:
+      return zonda::cli::exit_status();
+    case Outcome::Shown:
+      return 0;
+    case Outcome::Nothing:
+      std::cout << line.help();
+      return 2;
+    case Outcome::Mistake:
+      std::cerr << zonda::cli::usage_error(line.describe(), mistake, argc, argv);
+      return 2;
   }
-  if (app.get_subcommands().empty()) {
-    std::cout << app.help();
-    return 2;
-  }
-  return zonda::cli::exit_status();
+  return 2;
 }
 
 // A limit of some megabytes leaves no room for parts of the program that are not in use.

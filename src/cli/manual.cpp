@@ -220,56 +220,63 @@ std::string page_man(const ManualPage& page) {
 
 namespace {
 
-std::string option_names(const CLI::Option& option) {
+std::string option_names(const OptionDescription& option) {
   std::string result;
-  for (const std::string& name : option.get_snames()) result += fmt::format("{}-{}", result.empty() ? "" : ", ", name);
-  for (const std::string& name : option.get_lnames()) result += fmt::format("{}--{}", result.empty() ? "" : ", ", name);
-  if (result.empty()) return option.get_name(true);
-  if (option.get_items_expected_max() > 0) result += " " + option.get_type_name();
+  for (const std::string& name : option.short_names) result += fmt::format("{}-{}", result.empty() ? "" : ", ", name);
+  for (const std::string& name : option.long_names) result += fmt::format("{}--{}", result.empty() ? "" : ", ", name);
+  if (option.takes_value) result += " " + option.type_name;
   return result;
 }
 
-std::string options_man(const CLI::App& command) {
+std::string options_man(const CommandDescription& command) {
   std::string result;
-  for (const std::string& group : command.get_groups()) {
+  for (const std::string& group : command.groups) {
     std::string lines;
-    for (const CLI::Option* o : command.get_options()) {
-      if (o->get_group() != group || o->get_positional()) continue;
-      lines += fmt::format(".TP\n.B {}\n{}\n", roff(option_names(*o)), roff(o->get_description()));
+    for (const OptionDescription& o : command.options) {
+      if (o.group != group || o.is_positional()) continue;
+      lines += fmt::format(".TP\n.B {}\n{}\n", roff(option_names(o)), roff(o.help));
     }
     if (!lines.empty()) result += fmt::format(".SS {}\n{}", roff(group), lines);
   }
   return result;
 }
 
-}  // namespace
+// What a man page of section 1 begins with; `call` is what one types.
+std::string opening(const std::string& name, const std::string& call, const std::string& description) {
+  return heading(name, 1) +
+         fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n", roff(name), roff(description), roff(call));
+}
 
-std::string command_man(const CLI::App& app, const CLI::App* command) {
-  const std::string name = command == nullptr ? std::string("zonda") : "zonda-" + command->get_name();
-  const CLI::App& shown = command == nullptr ? app : *command;
-  std::string result = heading(name, 1);
-  result += fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n", roff(name), roff(shown.get_description()),
-                        roff(command == nullptr ? std::string("zonda") : "zonda " + command->get_name()));
-  if (command == nullptr) {
-    result += ".I COMMAND\n[OPTIONS]\n.SH COMMANDS\n";
-    for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; }))
-      result += fmt::format(".TP\n.B {}\n{}\n", roff(c->get_name()), roff(c->get_description()));
-  } else {
-    result += "[OPTIONS]";
-    std::string arguments;
-    for (const CLI::Option* o : command->get_options()) {
-      if (!o->get_positional()) continue;
-      result += o->get_required() ? " " + o->get_name() : " [" + o->get_name() + "]";
-      arguments += fmt::format(".TP\n.I {}\n{}\n", roff(o->get_name()), roff(o->get_description()));
-    }
-    result += "\n.SH ARGUMENTS\n" + arguments;
-  }
-  if (const std::string options = options_man(shown); !options.empty()) result += ".SH OPTIONS\n" + options;
-  if (!shown.get_footer().empty()) result += ".SH NOTES\n.nf\n" + roff(shown.get_footer()) + "\n.fi\n";
-  std::string also = command == nullptr ? "" : ".BR zonda (1)";
+// What a man page of section 1 ends with: options, notes, and other pages; `also` is the first of these, or empty.
+std::string closing(const CommandDescription& command, std::string also) {
+  std::string result;
+  if (const std::string options = options_man(command); !options.empty()) result += ".SH OPTIONS\n" + options;
+  if (!command.footer.empty()) result += ".SH NOTES\n.nf\n" + roff(command.footer) + "\n.fi\n";
   for (const ManualPage& page : manual_pages())
     also += fmt::format("{}.BR zonda\\-{} (7)", also.empty() ? "" : ",\n", page.name);
   return result + ".SH SEE ALSO\n" + also + '\n';
+}
+
+}  // namespace
+
+std::string program_man(const CommandLineDescription& line) {
+  std::string result = opening("zonda", "zonda", line.program.description);
+  result += ".I COMMAND\n[OPTIONS]\n.SH COMMANDS\n";
+  for (const CommandDescription& c : line.commands)
+    result += fmt::format(".TP\n.B {}\n{}\n", roff(c.name), roff(c.description));
+  return result + closing(line.program, "");
+}
+
+std::string command_man(const CommandDescription& command) {
+  std::string result = opening("zonda-" + command.name, "zonda " + command.name, command.description);
+  result += "[OPTIONS]";
+  std::string arguments;
+  for (const OptionDescription& o : command.options) {
+    if (!o.is_positional()) continue;
+    result += o.is_required ? " " + o.position_name : " [" + o.position_name + "]";
+    arguments += fmt::format(".TP\n.I {}\n{}\n", roff(o.position_name), roff(o.help));
+  }
+  return result + "\n.SH ARGUMENTS\n" + arguments + closing(command, ".BR zonda (1)");
 }
 
 }  // namespace zonda::cli

@@ -2,7 +2,7 @@
 // itself knows. Both are shown as text and written as man pages.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/command_description.hpp"
 
 #include <string>
 #include <string_view>
@@ -24,9 +24,11 @@ struct ManualPage {
 // A man page of section 7.
 [[nodiscard]] std::string page_man(const ManualPage& page);
 
-// A man page of section 1 for a command, or for the program with its list of commands.
-[[nodiscard]] std::string command_man(const CLI::App& app, const CLI::App* command);
+// A man page of section 1 for the program, with its list of commands.
+[[nodiscard]] std::string program_man(const CommandLineDescription& line);
+// A man page of section 1 for a command.
+[[nodiscard]] std::string command_man(const CommandDescription& command);
 // Completion for bash, zsh or fish.
-[[nodiscard]] std::string completion_script(const CLI::App& app, std::string_view shell);
+[[nodiscard]] std::string completion_script(const CommandLineDescription& line, std::string_view shell);
 
 }  // namespace zonda::cli

@@ -1,5 +1,6 @@
 // zonda monitor MODEL PATTERN…
 #include "cli/check.hpp"
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 
@@ -24,15 +25,15 @@ constexpr const char* kPatterns =
 
 }  // namespace
 
-void add_monitor(CLI::App& app) {
+void add_monitor(CommandLine& line) {
   auto arguments = std::make_shared<CheckArguments>();
   arguments->only_patterns = true;
-  CLI::App* command = app.add_subcommand("monitor", "Watch a model with observers for bounded properties");
-  command->add_option("MODEL", arguments->path, model_help())->required();
-  command->add_option("PATTERN", arguments->load.queries, "What the observers watch, as 'Q within 5 of P'")->required();
-  add_table_options(*command, kMonitor, *arguments);
-  command->footer(kPatterns);
-  command->callback([arguments] { set_exit_status(run_check(*arguments)); });
+  Command command = line.add_command("monitor", "Watch a model with observers for bounded properties");
+  command.add_option("MODEL", arguments->path, model_help()).required();
+  command.add_option("PATTERN", arguments->load.queries, "What the observers watch, as 'Q within 5 of P'").required();
+  add_table_options(command, kMonitor, *arguments);
+  command.set_footer(kPatterns);
+  command.set_action([arguments] { set_exit_status(run_check(*arguments)); });
 }
 
 }  // namespace zonda::cli

@@ -1,5 +1,6 @@
 // zonda partition MODEL [QUERIES]
 #include "cli/check.hpp"
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 #include "cli/process_memory.hpp"
@@ -207,40 +208,39 @@ int run_partition(PartitionArguments& arguments) {
 
 }  // namespace
 
-void add_partition(CLI::App& app) {
+void add_partition(CommandLine& line) {
   auto arguments = std::make_shared<PartitionArguments>();
   PartitionOptions& options = arguments->options;
   CheckArguments& check = arguments->check;
   check.check.trace = "some";
-  CLI::App* command = app.add_subcommand("partition", "Verify a query piece by piece, each within a memory limit");
-  command->add_option("MODEL", check.path, model_help())->required();
-  command->add_option("QUERIES", check.load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  add_table_options(*command, kPartition, check, {"Queries"});
+  Command command = line.add_command("partition", "Verify a query piece by piece, each within a memory limit");
+  command.add_option("MODEL", check.path, model_help()).required();
+  command.add_option("QUERIES", check.load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  add_table_options(command, kPartition, check, {"Queries"});
   command
-      ->add_option("--p-points", options.p_points,
-                   "Edges to split along: 'P1:a->b, P2.cs, chan go', marked, or auto (default: marked, or auto)")
-      ->group("Partitions");
-  command->add_option("--depth", options.depth, "Split along so many p-points before anything is verified (default: 0)")
-      ->group("Partitions");
-  command->add_option("--depth-limit", options.depth_limit, "Split along so many at most (default: 100)")
-      ->group("Partitions");
-  command->add_option("--jobs", options.jobs, "Partitions side by side, each in its own process (default: 1)")
-      ->group("Partitions");
-  command->add_option("--work", options.work, "Keep the work in this folder; a run that was stopped goes on from there")
-      ->group("Partitions");
-  command->add_flag("--list", options.lists, "Verify nothing: print all p-paths")->group("Partitions");
+      .add_option("--p-points", options.p_points,
+                  "Edges to split along: 'P1:a->b, P2.cs, chan go', marked, or auto (default: marked, or auto)")
+      .group("Partitions");
+  command.add_option("--depth", options.depth, "Split along so many p-points before anything is verified (default: 0)")
+      .group("Partitions");
+  command.add_option("--depth-limit", options.depth_limit, "Split along so many at most (default: 100)")
+      .group("Partitions");
+  command.add_option("--jobs", options.jobs, "Partitions side by side, each in its own process (default: 1)")
+      .group("Partitions");
+  command.add_option("--work", options.work, "Keep the work in this folder; a run that was stopped goes on from there")
+      .group("Partitions");
+  command.add_flag("--list", options.lists, "Verify nothing: print all p-paths").group("Partitions");
   command
-      ->add_option("--base-line", arguments->final_states,
-                   "Instead, for comparison: p-paths one at a time, up to states where this formula holds")
-      ->group("Partitions");
+      .add_option("--base-line", arguments->final_states,
+                  "Instead, for comparison: p-paths one at a time, up to states where this formula holds")
+      .group("Partitions");
   command
-      ->add_flag("--worker", arguments->worker,
-                 "Do one task: MODEL is the task's file, QUERIES the file for the result")
-      ->group("Partitions");
-  add_table_options(*command, kPartition, check, {"Search", "Approximations", "Limits", "Traces", "Output"});
-  command->footer(
+      .add_flag("--worker", arguments->worker, "Do one task: MODEL is the task's file, QUERIES the file for the result")
+      .group("Partitions");
+  add_table_options(command, kPartition, check, {"Search", "Approximations", "Limits", "Traces", "Output"});
+  command.set_footer(
       "Exit status: 2 bad usage, a bad model, or a query that cannot be answered; 3 undecided; 1 not satisfied; 0.");
-  command->callback([arguments] { set_exit_status(run_partition(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_partition(*arguments)); });
 }
 
 }  // namespace zonda::cli

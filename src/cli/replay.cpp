@@ -1,4 +1,5 @@
 // zonda replay MODEL TRACE
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/format_words.hpp"
@@ -61,24 +62,24 @@ int run_replay(ReplayArguments& arguments) {
 
 }  // namespace
 
-void add_replay(CLI::App& app) {
+void add_replay(CommandLine& line) {
   auto arguments = std::make_shared<ReplayArguments>();
-  CLI::App* command = app.add_subcommand("replay", "See whether a saved trace is a run of a model");
-  command->add_option("MODEL", arguments->model, "The model: " + model_extensions())->required();
+  Command command = line.add_command("replay", "See whether a saved trace is a run of a model");
+  command.add_option("MODEL", arguments->model, "The model: " + model_extensions()).required();
   command
-      ->add_option("TRACE", arguments->trace,
-                   fmt::format("A trace in JSON, the output of check {}, or an .xtr file; '-' reads standard input",
-                               flag_of(&ProgramOptions::json)))
-      ->required();
-  command->add_option(std::string(flag_of(&ProgramOptions::queries)), arguments->query,
-                      "The N-th query: whose trace to take, or for .xtr files what the trace should show");
-  command->add_option("-q", arguments->load.queries, "What the run should show, instead of the trace's own query")
-      ->expected(1);
-  add_no_warn(*command, arguments->load.disabled_warnings);
-  command->footer(
+      .add_option("TRACE", arguments->trace,
+                  fmt::format("A trace in JSON, the output of check {}, or an .xtr file; '-' reads standard input",
+                              flag_of(&ProgramOptions::json)))
+      .required();
+  command.add_option(std::string(flag_of(&ProgramOptions::queries)), arguments->query,
+                     "The N-th query: whose trace to take, or for .xtr files what the trace should show");
+  command.add_option("-q", arguments->load.queries, "What the run should show, instead of the trace's own query")
+      .one_value_in_all();
+  add_no_warn(command, arguments->load.disabled_warnings);
+  command.set_footer(
       "Exit status: 0 the trace is a run of the model, with the same values; 1 it is not, values differ, or it does\n"
       "not show what the query asks about; 2 bad usage, a bad model or a bad trace.");
-  command->callback([arguments] { set_exit_status(run_replay(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_replay(*arguments)); });
 }
 
 }  // namespace zonda::cli

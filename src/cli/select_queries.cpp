@@ -1,13 +1,14 @@
 #include "cli/select_queries.hpp"
 
+#include "cli/regular_expression.hpp"
 #include "cli/table_options.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <regex>
 #include <set>
+#include <stdexcept>
 
 namespace zonda::cli {
 
@@ -56,9 +57,8 @@ class Selection {
 
   std::string expression(const std::string& text) {
     try {
-      const std::regex pattern(text, std::regex::ECMAScript);
-      return all_that([&](const std::string& t) { return std::regex_search(t, pattern); }, "/" + text + "/");
-    } catch (const std::regex_error& error) {
+      return all_that(matcher_of(text), "/" + text + "/");
+    } catch (const std::runtime_error& error) {
       return fmt::format("/{}/ is not a regular expression: {}", text, error.what());
     }
   }

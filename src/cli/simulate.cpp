@@ -1,4 +1,5 @@
 // zonda simulate MODEL
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 #include "cli/simulator.hpp"
@@ -163,29 +164,29 @@ int run_simulate(const SimulateArguments& arguments) {
 
 }  // namespace
 
-void add_simulate(CLI::App& app) {
+void add_simulate(CommandLine& line) {
   auto arguments = std::make_shared<SimulateArguments>();
-  CLI::App* command = app.add_subcommand("simulate", "Walk through a model step by step, or at random");
-  command->add_option("MODEL", arguments->path, "The model: " + model_extensions())->required();
-  command->add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
-  command->add_option("-q", arguments->load.queries, "A query as text; may be repeated")->allow_extra_args(false);
-  command->add_flag("--symbolic", arguments->symbolic, "Walk with zones instead of exact clock values");
-  command->add_option("-c,--commands", arguments->commands, "Commands, separated by ';', instead of standard input")
-      ->allow_extra_args(false);
-  command->add_option("--random", arguments->random, "Make N random moves, then stop");
-  command->add_option("--runs", arguments->runs, "With --random: make this many runs, and print one line for each");
-  command->add_option(std::string(flag_of(&CheckOptions::seed)), arguments->seed,
-                      "Seed of the random choices; the same seed gives the same run");
-  command->add_option("--replay", arguments->replay, "Begin with a saved trace: JSON or .xtr");
-  command->add_option("-o", arguments->output, "Write the run there at the end: .json, .xtr, .xml or text");
-  command->add_flag(std::string(flag_of(&ProgramOptions::json)), arguments->json,
-                    "Print one JSON object at the end, and nothing else");
-  add_no_warn(*command, arguments->load.disabled_warnings);
-  command->footer(
+  Command command = line.add_command("simulate", "Walk through a model step by step, or at random");
+  command.add_option("MODEL", arguments->path, "The model: " + model_extensions()).required();
+  command.add_option("QUERIES", arguments->load.query_file, "A query file (default: those in the model, or MODEL.q)");
+  command.add_option("-q", arguments->load.queries, "A query as text; may be repeated").one_value_each_time();
+  command.add_flag("--symbolic", arguments->symbolic, "Walk with zones instead of exact clock values");
+  command.add_option("-c,--commands", arguments->commands, "Commands, separated by ';', instead of standard input")
+      .one_value_each_time();
+  command.add_option("--random", arguments->random, "Make N random moves, then stop");
+  command.add_option("--runs", arguments->runs, "With --random: make this many runs, and print one line for each");
+  command.add_option(std::string(flag_of(&CheckOptions::seed)), arguments->seed,
+                     "Seed of the random choices; the same seed gives the same run");
+  command.add_option("--replay", arguments->replay, "Begin with a saved trace: JSON or .xtr");
+  command.add_option("-o", arguments->output, "Write the run there at the end: .json, .xtr, .xml or text");
+  command.add_flag(std::string(flag_of(&ProgramOptions::json)), arguments->json,
+                   "Print one JSON object at the end, and nothing else");
+  add_no_warn(command, arguments->load.disabled_warnings);
+  command.set_footer(
       "Commands:\n" + Simulator::help() +
       "\nFrom a file or a pipe, the first command that is not possible ends the walk. Exit status: 0 success, 1 "
       "a move or\ndelay was not possible, 2 bad usage or a bad model.");
-  command->callback([arguments] { set_exit_status(run_simulate(*arguments)); });
+  command.set_action([arguments] { set_exit_status(run_simulate(*arguments)); });
 }
 
 }  // namespace zonda::cli

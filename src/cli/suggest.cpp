@@ -14,10 +14,10 @@ namespace zonda::cli {
 
 namespace {
 
-std::vector<std::string> option_names(const CLI::App& app) {
+std::vector<std::string> option_names(const CommandDescription& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const OptionDescription& option : command.options)
+    for (const std::string& name : option.long_names) names.push_back("--" + name);
   return names;
 }
 
@@ -47,26 +47,26 @@ std::string nearest(const std::string& word, const std::vector<std::string>& nam
   return best;
 }
 
-std::string did_you_mean(const CLI::App& app, int argc, const char* const* argv) {
-  const CLI::App* command = nullptr;
+std::string did_you_mean(const CommandLineDescription& line, int argc, const char* const* argv) {
+  const CommandDescription* command = nullptr;
   std::vector<std::string> commands;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    commands.push_back(sub->get_name());
-    if (argc > 1 && sub->get_name() == argv[1]) command = sub;
+  for (const CommandDescription& c : line.commands) {
+    commands.push_back(c.name);
+    if (argc > 1 && c.name == argv[1]) command = &c;
   }
   if (argc > 1 && command == nullptr && argv[1][0] != '-') {
     if (is_model_name(argv[1])) return fmt::format("did you mean 'zonda check {}'?", argv[1]);
     const std::string best = nearest(argv[1], commands);
     return best.empty() ? std::string() : "did you mean 'zonda " + best + "'?";
   }
-  std::vector<std::string> known = option_names(app);
+  std::vector<std::string> known = option_names(line.program);
   if (command != nullptr)
     for (std::string& name : option_names(*command)) known.push_back(std::move(name));
   for (int i = 1; i < argc; ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (word == "--") break;
     const bool is_letter = word.size() >= 2 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0;
-    if (is_letter && command != nullptr && command->get_name() == "check" && word[1] != 'q')
+    if (is_letter && command != nullptr && command->name == "check" && word[1] != 'q')
       return fmt::format("verifyta's options belong to 'zonda verifyta'; here they are words, such as {} shortest",
                          flag_of(&CheckOptions::trace));
     if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;

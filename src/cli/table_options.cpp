@@ -1,5 +1,7 @@
 #include "cli/table_options.hpp"
 
+#include "cli/command_line.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,11 +29,11 @@ Slot slot_of(const OptionInfo& option) {
   return std::ranges::find(kSlots, option.flag, &NamedSlot::flag)->slot;
 }
 
-CLI::Option* add_program_option(CLI::App& command, const OptionInfo& option, const std::string& help,
-                                ProgramOptions& to) {
+CommandOption add_program_option(Command& command, const OptionInfo& option, const std::string& help,
+                                 ProgramOptions& to) {
   const std::string flag(option.flag);
   return std::visit(
-      [&](auto field) -> CLI::Option* {
+      [&](auto field) -> CommandOption {
         if constexpr (std::is_same_v<decltype(field), bool ProgramOptions::*>)
           return command.add_flag(flag, to.*field, help);
         else
@@ -40,8 +42,8 @@ CLI::Option* add_program_option(CLI::App& command, const OptionInfo& option, con
       slot_of(option));
 }
 
-CLI::Option* add_library_option(CLI::App& command, const OptionInfo& option, const std::string& help,
-                                TableOptions& to) {
+CommandOption add_library_option(Command& command, const OptionInfo& option, const std::string& help,
+                                 TableOptions& to) {
   const std::string flag(option.flag);
   const auto set = [&to, &option](const std::string& text) {
     to.given.insert(option.field);
@@ -50,13 +52,13 @@ CLI::Option* add_library_option(CLI::App& command, const OptionInfo& option, con
   switch (option.kind) {
     case OptionKind::Flag:
     case OptionKind::NoFlag:
-      return command.add_flag_callback(
+      return command.add_flag(
           flag, [set] { set({}); }, help);
     case OptionKind::Number:
     case OptionKind::MaybeNumber:
-      return command.add_option_function<std::string>(flag, set, help)->type_name("UINT");
+      return command.add_option(flag, set, help).takes_number();
     default:
-      return command.add_option_function<std::string>(flag, set, help);
+      return command.add_option(flag, set, help);
   }
 }
 
@@ -74,25 +76,23 @@ Commands bit_of(std::string_view command) {
 
 }  // namespace
 
-void add_table_options(CLI::App& command, Commands which, TableOptions& to,
+void add_table_options(Command& command, Commands which, TableOptions& to,
                        std::initializer_list<std::string_view> groups) {
   for (const OptionInfo& option : option_table()) {
     if ((option.commands & which) == 0) continue;
     if (groups.size() > 0 && std::ranges::find(groups, option.group) == groups.end()) continue;
     const std::string help = option_help(option, which);
-    CLI::Option* added = option.json.empty() ? add_program_option(command, option, help, to.program)
-                                             : add_library_option(command, option, help, to);
-    added->group(std::string(option.group));
-    if (option.kind == OptionKind::Texts || option.kind == OptionKind::List) added->allow_extra_args(false);
-    if (option.kind == OptionKind::List) added->delimiter(',');
+    CommandOption added = option.json.empty() ? add_program_option(command, option, help, to.program)
+                                              : add_library_option(command, option, help, to);
+    added.group(std::string(option.group));
+    if (option.kind == OptionKind::Texts || option.kind == OptionKind::List) added.one_value_each_time();
+    if (option.kind == OptionKind::List) added.delimiter(',');
   }
 }
 
-CLI::Option* add_no_warn(CLI::App& command, std::vector<std::string>& names) {
+CommandOption add_no_warn(Command& command, std::vector<std::string>& names) {
   const OptionInfo& option = option_of(&ProgramOptions::disabled_warnings);
-  return command.add_option(std::string(option.flag), names, option_help(option))
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  return command.add_option(std::string(option.flag), names, option_help(option)).delimiter(',').one_value_each_time();
 }
 
 bool are_values_fine(const TableOptions& options) {

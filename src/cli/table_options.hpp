@@ -3,8 +3,6 @@
 
 #include "zonda/options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <initializer_list>
 #include <set>
 #include <string>
@@ -12,6 +10,9 @@
 #include <vector>
 
 namespace zonda::cli {
+
+class Command;
+class CommandOption;
 
 // Options of the program that are not the library's.
 struct ProgramOptions {
@@ -28,10 +29,10 @@ struct TableOptions {
 };
 
 // Adds all options that the table has for the command, or those under these headings. `to` must outlive the command.
-void add_table_options(CLI::App& command, Commands which, TableOptions& to,
+void add_table_options(Command& command, Commands which, TableOptions& to,
                        std::initializer_list<std::string_view> groups = {});
 // Adds --no-warn, for commands that have nothing else in common with `zonda check`.
-CLI::Option* add_no_warn(CLI::App& command, std::vector<std::string>& names);
+CommandOption add_no_warn(Command& command, std::vector<std::string>& names);
 
 // Whether all values were fine; if not, says what is wrong.
 [[nodiscard]] bool are_values_fine(const TableOptions& options);

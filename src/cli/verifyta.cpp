@@ -4,6 +4,7 @@
 // standard error, 5.0 on standard output and under other headings.
 #include "cli/verifyta.hpp"
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/process_memory.hpp"
@@ -331,13 +332,12 @@ int run_verifyta(const std::vector<std::string>& arguments) {
   return Verifyta(std::move(options)).run();
 }
 
-void add_verifyta(CLI::App& app) {
+void add_verifyta(CommandLine& line) {
   auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("verifyta", "Take UPPAAL's verifyta command line and print its lines");
-  command->prefix_command();
-  command->set_help_flag();
-  command->footer(verifyta_help());
-  command->add_option("ARGUMENTS", *words, "What verifyta takes; zonda verifyta --help lists it");
+  Command command = line.add_command("verifyta", "Take UPPAAL's verifyta command line and print its lines");
+  command.leave_arguments_alone();
+  command.set_footer(verifyta_help());
+  command.add_option("ARGUMENTS", *words, "What verifyta takes; zonda verifyta --help lists it");
 }
 
 }  // namespace zonda::cli
