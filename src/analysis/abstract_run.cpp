@@ -13,14 +13,14 @@ using model::Address;
 using model::Instruction;
 using model::IntExpr;
 using model::Opcode;
-using Kind = AbstractValue::Kind;
+using ValueKind = AbstractValue::Kind;
 
 constexpr std::size_t kMostPaths = 64;
 constexpr std::size_t kMostSteps = 20'000;
 
 // The outcome of a test of a cell, with what each outcome says about the cell.
 AbstractValue test(Address cell, Finding if_true, Finding if_false) {
-  return {Kind::Test, {0, 1}, cell, if_true, if_false};
+  return {ValueKind::Test, {0, 1}, cell, if_true, if_false};
 }
 
 Finding shifted(Interval in, std::int64_t by) { return {plus(in, Interval::one(by)), false, 0}; }
@@ -34,7 +34,7 @@ Interval AbstractRun::before(const AbstractPath& path, Address cell) const {
 }
 
 Interval AbstractRun::numbers(const AbstractPath& path, const AbstractValue& value) const {
-  return value.kind == Kind::Sum ? plus(before(path, value.cell), value.number) : value.number;
+  return value.kind == ValueKind::Sum ? plus(before(path, value.cell), value.number) : value.number;
 }
 
 bool AbstractRun::learn(AbstractPath& path, Address cell, const Finding& finding) const {
@@ -47,11 +47,11 @@ bool AbstractRun::learn(AbstractPath& path, Address cell, const Finding& finding
 
 bool AbstractRun::assume(AbstractPath& path, const AbstractValue& value, bool is_true) const {
   switch (value.kind) {
-    case Kind::Number:
+    case ValueKind::Number:
       return is_true ? !value.number.is_one(0) : value.number.has(0);
-    case Kind::Test:
+    case ValueKind::Test:
       return learn(path, value.cell, is_true ? value.if_true : value.if_false);
-    case Kind::Sum:
+    case ValueKind::Sum:
       if (is_true && !value.number.is_one()) return true;
       if (is_true) return learn(path, value.cell, {Interval::all(), true, -value.number.lower});
       return learn(path, value.cell, {minus(value.number), false, 0});
@@ -81,8 +81,8 @@ AbstractValue AbstractRun::compared(const AbstractPath& path, Opcode op, const A
     if (a.is_one() && b == a) return known(op == Opcode::Equal);
   }
   // With a variable on one side and numbers on the other, the outcome says something about the variable.
-  const bool is_left = x.kind == Kind::Sum && x.number.is_one();
-  const bool is_right = y.kind == Kind::Sum && y.number.is_one();
+  const bool is_left = x.kind == ValueKind::Sum && x.number.is_one();
+  const bool is_right = y.kind == ValueKind::Sum && y.number.is_one();
   if (is_left == is_right) return AbstractValue::of({0, 1});
   const Address cell = is_left ? x.cell : y.cell;
   const Interval other = is_left ? b : a;
@@ -107,13 +107,13 @@ AbstractValue AbstractRun::computed(const AbstractPath& path, const Instruction&
       return x;
     case Opcode::Bool:
     case Opcode::Not: {
-      if (x.kind == Kind::Test) return i.op == Opcode::Bool ? x : test(x.cell, x.if_false, x.if_true);
+      if (x.kind == ValueKind::Test) return i.op == Opcode::Bool ? x : test(x.cell, x.if_false, x.if_true);
       const auto op = i.op == Opcode::Bool ? Opcode::NotEqual : Opcode::Equal;
       return compared(path, op, x, AbstractValue::of(Interval::one(0)));
     }
     case Opcode::Index: {
       const model::ValueRange& range = network_.code.ranges[i.c];
-      if (x.kind == Kind::Sum) return AbstractValue::sum(x.cell, plus(x.number, Interval::one(-range.lower)));
+      if (x.kind == ValueKind::Sum) return AbstractValue::sum(x.cell, plus(x.number, Interval::one(-range.lower)));
       return AbstractValue::of(
           plus(meet(numbers(path, x), {range.lower, range.upper}), Interval::one(-std::int64_t{range.lower})));
     }
@@ -132,11 +132,12 @@ AbstractValue AbstractRun::computed(const AbstractPath& path, const Instruction&
   }
   switch (i.op) {
     case Opcode::Add:
-      if (x.kind == Kind::Sum && y.kind != Kind::Sum) return AbstractValue::sum(x.cell, plus(x.number, b));
-      if (y.kind == Kind::Sum && x.kind != Kind::Sum) return AbstractValue::sum(y.cell, plus(y.number, a));
+      if (x.kind == ValueKind::Sum && y.kind != ValueKind::Sum) return AbstractValue::sum(x.cell, plus(x.number, b));
+      if (y.kind == ValueKind::Sum && x.kind != ValueKind::Sum) return AbstractValue::sum(y.cell, plus(y.number, a));
       return AbstractValue::of(plus(a, b));
     case Opcode::Subtract:
-      if (x.kind == Kind::Sum && y.kind != Kind::Sum) return AbstractValue::sum(x.cell, plus(x.number, minus(b)));
+      if (x.kind == ValueKind::Sum && y.kind != ValueKind::Sum)
+        return AbstractValue::sum(x.cell, plus(x.number, minus(b)));
       return AbstractValue::of(plus(a, minus(b)));
     case Opcode::Negate:
       return AbstractValue::of(minus(a));

@@ -7,18 +7,18 @@ namespace zonda::check {
 
 namespace {
 
-struct Outcome {
+struct ExpectedOutcome {
   std::string_view name;
   Verdict verdict;
   Verdict better;  // says more, and nothing else
 };
 
 constexpr std::array kOutcomes = {
-    Outcome{"success", Verdict::Satisfied, Verdict::Satisfied},
-    Outcome{"failure", Verdict::NotSatisfied, Verdict::NotSatisfied},
-    Outcome{"maybe_true", Verdict::MaybeSatisfied, Verdict::Satisfied},
-    Outcome{"maybe_false", Verdict::MaybeNotSatisfied, Verdict::NotSatisfied},
-    Outcome{"error", Verdict::Error, Verdict::Error},
+    ExpectedOutcome{"success", Verdict::Satisfied, Verdict::Satisfied},
+    ExpectedOutcome{"failure", Verdict::NotSatisfied, Verdict::NotSatisfied},
+    ExpectedOutcome{"maybe_true", Verdict::MaybeSatisfied, Verdict::Satisfied},
+    ExpectedOutcome{"maybe_false", Verdict::MaybeNotSatisfied, Verdict::NotSatisfied},
+    ExpectedOutcome{"error", Verdict::Error, Verdict::Error},
 };
 
 }  // namespace
@@ -32,7 +32,7 @@ void compare_with_expectation(const model::Query& query, QueryResult& result) {
       return;
     }
   for (const lang::Expectation& e : query.expectations)
-    for (const Outcome& o : kOutcomes) {
+    for (const ExpectedOutcome& o : kOutcomes) {
       if (e.outcome != o.name) continue;
       result.expected = to_string(o.verdict);
       result.is_as_expected = result.verdict == o.verdict || result.verdict == o.better;

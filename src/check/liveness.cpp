@@ -77,8 +77,8 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
 
 // Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
 // wide ones.
-Outcome run_search(const model::Network& network, const analysis::ClockBounds& bounds,
-                   const search::LivenessQuestion& question, search::Options options) {
+Outcome run_liveness_search(const model::Network& network, const analysis::ClockBounds& bounds,
+                            const search::LivenessQuestion& question, search::Options options) {
   // Cutting zones up takes more room.
   constexpr std::int32_t kNarrowConstants = 500;
   if (std::max(bounds.largest, question.bound) <= kNarrowConstants) {
@@ -111,7 +111,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
     options.wants_path = is_last && plan.options.wants_path;
     plan.question.is_divergent = stages[i].is_divergent;
     plan.abstraction = stages[i].abstraction;
-    result = run_search(network, bounds, plan.question, options);
+    result = run_liveness_search(network, bounds, plan.question, options);
     if (result.kind != Outcome::Kind::Reached && result.kind != Outcome::Kind::Error) break;
     if (options.limits.seconds > 0)
       options.limits.seconds = std::max(0.001, options.limits.seconds - result.seconds_here);

@@ -29,14 +29,13 @@ namespace zonda::check {
 
 namespace {
 
-using partition::Job;
 using partition::Result;
 using partition::Task;
 using partition::TaskKind;
 
 std::unique_ptr<model::Network> spare_network(const Text& text) { return text.build(partition::kVariable); }
 
-Request options_of(const Job& job, bool is_patient, const StageHook& on_stage) {
+Request options_of(const partition::Job& job, bool is_patient, const StageHook& on_stage) {
   Request result;
   for (const OptionInfo* option : partition::job_options()) copy_option(job.check, *option, result);
   result.trace = kNone;  // a path will do, and only once something was found
@@ -97,7 +96,7 @@ Result refused(const Refused& refused, const lang::Sources& sources) {
 
 // Which p-points come next, found in one search for something that is nowhere: it shows all values of the guide's
 // variable. What is asked for must have to do with the variable, so that no reduction takes it for dead.
-Result extend(const Text& text, const Job& job, model::Network& network, const partition::Guided& guided,
+Result extend(const Text& text, const partition::Job& job, model::Network& network, const partition::Guided& guided,
               const partition::Automaton& automaton, bool is_patient, const StageHook& on_stage) {
   model::Query nowhere;
   nowhere.kind = lang::QueryKind::Possibly;
@@ -152,8 +151,8 @@ search::Path without_guide(search::Path path) {
   return path;
 }
 
-Result verify(const Text& text, const Job& job, const model::Network& network, std::size_t index, bool is_patient,
-              const StageHook& on_stage) {
+Result verify(const Text& text, const partition::Job& job, const model::Network& network, std::size_t index,
+              bool is_patient, const StageHook& on_stage) {
   const bool is_possibly = network.queries[index].kind == lang::QueryKind::Possibly;
   Request options = options_of(job, is_patient, on_stage);
   Result result = result_of(check_query(network, index, options, text.sources), is_possibly);
@@ -170,7 +169,7 @@ Result verify(const Text& text, const Job& job, const model::Network& network, s
 }
 
 // What is not the same as where the task was made.
-std::string mismatch(const model::Network& network, const Job& job) {
+std::string mismatch(const model::Network& network, const partition::Job& job) {
   for (std::size_t i = 0; i < job.points.size(); ++i) {
     const step::EdgeRef& ref = job.points[i];
     if (ref.process >= network.processes.size() || ref.edge >= network.processes[ref.process].edges.size() ||
@@ -192,7 +191,8 @@ Refused partition_refusal(const model::Query& query) {
       "only E<> and A[] can be verified in pieces: a partition holds runs up to a point, not their ends and cycles"};
 }
 
-Result do_task(const Text& text, const Job& job, const Task& task, std::size_t index, const StageHook& on_stage) {
+Result do_task(const Text& text, const partition::Job& job, const Task& task, std::size_t index,
+               const StageHook& on_stage) {
   const std::unique_ptr<model::Network> network = spare_network(text);
   if (network == nullptr) return failed("the model has errors");
   if (std::string wrong = mismatch(*network, job); !wrong.empty()) return failed(std::move(wrong));
@@ -213,7 +213,7 @@ Result do_task(const Text& text, const Job& job, const Task& task, std::size_t i
   return verify(text, job, *network, index, task.is_patient, on_stage);
 }
 
-BaseLine base_line(const Text& text, const Job& job, std::size_t index, double seconds,
+BaseLine base_line(const Text& text, const partition::Job& job, std::size_t index, double seconds,
                    const std::atomic<bool>* interrupt, const StageHook& on_stage,
                    const std::function<void(std::size_t)>& progress) {
   const auto start = std::chrono::steady_clock::now();

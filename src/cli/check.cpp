@@ -6,6 +6,7 @@
 #include "cli/files.hpp"
 #include "cli/format_words.hpp"
 #include "cli/process_memory.hpp"
+#include "cli/progress.hpp"
 #include "cli/select_queries.hpp"
 #include "cli/watch.hpp"
 #include "zonda/model.hpp"
@@ -13,8 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -25,15 +24,8 @@ namespace zonda::cli {
 
 namespace {
 
-std::atomic<bool> g_interrupted{false};
-
-void on_interrupt(int) { g_interrupted = true; }
-
 void show_progress(const Progress& p) {
-  const double rate = p.stats.seconds > 0 ? static_cast<double>(p.stats.visited) / p.stats.seconds : 0;
-  std::cerr << fmt::format("\r\x1b[Kquery {}: {} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.query,
-                           p.stats.visited, rate, p.stats.stored, p.waiting,
-                           static_cast<double>(p.stats.store_bytes) / (1 << 20));
+  std::cerr << fmt::format("\r\x1b[Kquery {}: {}", p.query, progress_text(p));
   for (const auto stage : {&CheckStats::compressed, &CheckStats::dropped, &CheckStats::spilled})
     if ((p.stats.*stage).times > 0) std::cerr << fmt::format(", {} {}", label_of(stage), (p.stats.*stage).times);
   if (p.stats.checkpoints > 0) std::cerr << fmt::format(", checkpoint {}", p.stats.checkpoints);
@@ -211,7 +203,7 @@ int run_watch(const CheckArguments& arguments, const std::vector<Report>& report
   for (const std::string& extension : extensions([](const FormatInfo& f) { return f.is_of_queries; }))
     files.push_back(std::filesystem::path(arguments.path).replace_extension(extension).string());
   int status = 0;
-  (void)watch(files, g_interrupted, [&](bool is_first) -> std::optional<std::vector<QueryResult>> {
+  (void)watch(files, interrupted(), [&](bool is_first) -> std::optional<std::vector<QueryResult>> {
     std::vector<QueryResult> results;
     status = check_once(arguments, reports, is_first, results);
     return results.empty() ? std::nullopt : std::optional(std::move(results));
@@ -228,9 +220,8 @@ int run_check(CheckArguments& arguments) {
   if (!are_options_fine(arguments)) return 2;
   const auto reports = read_reports(arguments.program);
   if (!reports) return 2;
-  std::signal(SIGINT, on_interrupt);
-  if (!arguments.check.checkpoint.empty()) std::signal(SIGTERM, on_interrupt);
-  arguments.check.interrupt = &g_interrupted;
+  catch_interrupts(!arguments.check.checkpoint.empty());
+  arguments.check.interrupt = &interrupted();
   arguments.check.hash_stats = arguments.program.stats;
   arguments.check.on_stage = memory_hook();
   arguments.load.on_stage = memory_hook();

@@ -3,14 +3,13 @@
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 #include "cli/process_memory.hpp"
+#include "cli/progress.hpp"
 #include "cli/table_options.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -19,10 +18,6 @@
 namespace zonda::cli {
 
 namespace {
-
-std::atomic<bool> g_interrupted{false};
-
-void on_interrupt(int) { g_interrupted = true; }
 
 struct DiagnoseArguments : TableOptions {
   std::string path;
@@ -34,12 +29,6 @@ struct DiagnoseArguments : TableOptions {
 
 void print_kinds() {
   for (const FindingKind& k : finding_kinds()) std::cout << fmt::format("  {:<24}{}\n", k.name, k.meaning);
-}
-
-void show_progress(const Progress& p) {
-  const double rate = p.stats.seconds > 0 ? static_cast<double>(p.stats.visited) / p.stats.seconds : 0;
-  std::cerr << fmt::format("\r\x1b[K{} visited ({:.0f}/s), {} stored, {} waiting, {:.1f} MiB", p.stats.visited, rate,
-                           p.stats.stored, p.waiting, static_cast<double>(p.stats.store_bytes) / (1 << 20));
 }
 
 void print_ranges(const Diagnosis& d, bool all) {
@@ -119,11 +108,12 @@ int run_diagnose(DiagnoseArguments& arguments) {
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) return 2;
-  std::signal(SIGINT, on_interrupt);
-  arguments.diagnose.interrupt = &g_interrupted;
+  catch_interrupts(false);
+  arguments.diagnose.interrupt = &interrupted();
   arguments.diagnose.hash_stats = arguments.program.stats;
   const bool has_progress = shows_progress(arguments.program);
-  if (has_progress) arguments.diagnose.progress = show_progress;
+  if (has_progress)
+    arguments.diagnose.progress = [](const Progress& p) { std::cerr << "\r\x1b[K" << progress_text(p); };
   const Diagnosis d = model.diagnose(arguments.diagnose);
   if (has_progress) std::cerr << "\r\x1b[K";
   if (!d.error.empty()) {

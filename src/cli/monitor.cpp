@@ -10,7 +10,7 @@ namespace zonda::cli {
 
 namespace {
 
-constexpr const char* kPatterns =
+constexpr const char* kPatternHelp =
     "Patterns, where P and Q are conditions as in queries and T is a constant:\n"
     "  Q within T of P               whenever P holds, Q holds no more than T later (the same: P -->[<=T] Q)\n"
     "  P within T                    P holds no more than T after the start\n"
@@ -32,7 +32,7 @@ void add_monitor(CommandLine& line) {
   command.add_option("MODEL", arguments->path, model_help()).required();
   command.add_option("PATTERN", arguments->load.queries, "What the observers watch, as 'Q within 5 of P'").required();
   add_table_options(command, kMonitor, *arguments);
-  command.set_footer(kPatterns);
+  command.set_footer(kPatternHelp);
   command.set_action([arguments] { set_exit_status(run_check(*arguments)); });
 }
 

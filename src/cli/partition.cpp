@@ -4,13 +4,12 @@
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
 #include "cli/process_memory.hpp"
+#include "cli/progress.hpp"
 #include "cli/select_queries.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -22,10 +21,6 @@ namespace zonda::cli {
 
 namespace {
 
-std::atomic<bool> g_interrupted{false};
-
-void on_interrupt(int) { g_interrupted = true; }
-
 struct PartitionArguments {
   CheckArguments check;  // what it has in common with 'check'
   PartitionOptions options;
@@ -35,7 +30,7 @@ struct PartitionArguments {
 
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-void show_progress(const PartitionArguments& arguments, const PartitionProgress& p) {
+void show_pieces(const PartitionArguments& arguments, const PartitionProgress& p) {
   if (arguments.options.base_line) {
     std::cerr << fmt::format("\r\x1b[K{} p-paths", p.done);
     return;
@@ -125,7 +120,7 @@ bool read_options(PartitionArguments& arguments) {
   arguments.check.load.queries = arguments.check.program.query_texts;
   arguments.check.load.disabled_warnings = arguments.check.program.disabled_warnings;
   arguments.options.check = arguments.check.check;
-  arguments.options.check.interrupt = &g_interrupted;
+  arguments.options.check.interrupt = &interrupted();
   arguments.options.base_line = !arguments.final_states.empty();
   if (arguments.options.base_line && arguments.options.lists) {
     std::cerr << "zonda: --list and --base-line do the same in two ways; choose one\n";
@@ -180,8 +175,7 @@ int run_worker(const PartitionArguments& arguments) {
 int run_partition(PartitionArguments& arguments) {
   if (arguments.worker) return run_worker(arguments);
   if (!read_options(arguments)) return 2;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  catch_interrupts(true);
   arguments.check.load.on_stage = memory_hook();
   arguments.options.check.on_stage = memory_hook();
   const Model model = Model::load(arguments.check.path, arguments.check.load);
@@ -195,7 +189,7 @@ int run_partition(PartitionArguments& arguments) {
     if (options.check.only == 0) return 2;
   }
   const bool has_progress = shows_progress(arguments.check.program);
-  if (has_progress) options.progress = [&arguments](const PartitionProgress& p) { show_progress(arguments, p); };
+  if (has_progress) options.progress = [&arguments](const PartitionProgress& p) { show_pieces(arguments, p); };
   const PartitionResult result = model.partition(options);
   if (has_progress) std::cerr << "\r\x1b[K";
   if (!result.error.empty()) {

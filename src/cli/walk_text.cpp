@@ -8,16 +8,16 @@ namespace zonda::cli {
 
 namespace {
 
-constexpr std::size_t kColumns = 100;
+constexpr std::size_t kListColumns = 100;
 // Further ones can be taken, but nobody reads them.
 constexpr std::size_t kMostMoves = 200;
 
 // Joined with commas, broken into lines that start under one another.
-std::string joined(const std::vector<std::string>& texts, const std::string& indent) {
+std::string in_columns(const std::vector<std::string>& texts, const std::string& indent) {
   std::string result;
   std::size_t column = 0;
   for (const std::string& t : texts) {
-    if (column > 0 && column + t.size() + 2 > kColumns) {
+    if (column > 0 && column + t.size() + 2 > kListColumns) {
       result += ",\n";
       column = 0;
     }
@@ -82,14 +82,14 @@ std::string state_text(Walk& walk) {
   result += '\n';
   std::vector<std::string> locations;
   for (std::size_t p = 0; p < state.locations.size(); ++p) locations.push_back(location_text(names, state, p));
-  result += joined(locations, "  ");
+  result += in_columns(locations, "  ");
   std::vector<std::string> values;
   for (std::size_t i = 0; i < state.variables.size(); ++i)
     values.push_back(fmt::format("{} = {}", names.variables[i], state.variables[i]));
   for (std::size_t i = 0; i < state.clocks.size(); ++i)
     values.push_back(fmt::format("{} = {}", names.clocks[i], decimal(state.clocks[i], names.digits)));
-  result += joined(values, "  ");
-  return result + joined(zone_texts(names, state), "  ");
+  result += in_columns(values, "  ");
+  return result + in_columns(zone_texts(names, state), "  ");
 }
 
 std::string changes_text(const Trace& names, const TraceState& before, const TraceState& after, std::int64_t delay) {
@@ -100,8 +100,8 @@ std::string changes_text(const Trace& names, const TraceState& before, const Tra
   for (std::size_t i = 0; i < after.clocks.size(); ++i)
     if (after.clocks[i] != before.clocks[i] + delay)
       changes.push_back(fmt::format("{} = {}", names.clocks[i], decimal(after.clocks[i], names.digits)));
-  std::string result = joined(changes, "     ");
-  return result + joined(zone_texts(names, after), "     ");
+  std::string result = in_columns(changes, "     ");
+  return result + in_columns(zone_texts(names, after), "     ");
 }
 
 std::string moves_text(Walk& walk) {

@@ -1,6 +1,7 @@
 #include "emit/tck_names.hpp"
 
 #include "emit/tck_unfold.hpp"
+#include "util/characters.hpp"
 #include "util/check.hpp"
 
 #include <algorithm>
@@ -15,9 +16,6 @@ using Used = std::set<std::string, std::less<>>;
 constexpr std::array<std::string_view, 16> kWords = {"clock", "edge",   "event", "int", "location", "process",
                                                      "sync",  "system", "if",    "end", "then",     "else",
                                                      "while", "do",     "local", "nop"};
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Stretches of what may not stand in a name become one '_'; none at the end.
 std::string legal(std::string_view wanted, bool may_have_dots) {

@@ -14,8 +14,8 @@ using model::Opcode;
 namespace {
 
 constexpr std::size_t kMaxCarried = 256;
-constexpr std::int32_t kLowest = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kHighest = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kLowestValue = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t kHighestValue = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
@@ -65,7 +65,7 @@ Unfolder::Carried Unfolder::carry(const Loop& loop) {
     const std::uint32_t number = locals_;
     (void)save(read(target), false);
     carried.emplace(target, number);
-    state_.memory[target] = terms_.local(number, kLowest, kHighest);
+    state_.memory[target] = terms_.local(number, kLowestValue, kHighestValue);
   }
   return carried;
 }
@@ -83,7 +83,7 @@ void Unfolder::carry_on(const Carried& carried) {
   std::set<std::uint32_t> changed;
   for (const auto& [address, number] : carried) {
     const Term value = read(address);
-    if (value == terms_.local(number, kLowest, kHighest)) continue;
+    if (value == terms_.local(number, kLowestValue, kHighestValue)) continue;
     changes.emplace_back(number, value);
     changed.insert(number);
   }

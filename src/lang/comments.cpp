@@ -1,5 +1,7 @@
 #include "lang/comments.hpp"
 
+#include "util/characters.hpp"
+
 #include <algorithm>
 
 namespace zonda::lang {
@@ -7,8 +9,6 @@ namespace zonda::lang {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
-
-bool is_blank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 
 // The end of the comment that starts at `at`, or npos when it is not closed; `at` itself when there is none.
 std::size_t comment_end(std::string_view text, std::size_t at) {

@@ -13,14 +13,15 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Mark {
+struct ByteOrderMark {
   std::string_view bytes;
   std::string_view encoding;
 };
 // UTF-32 first: its little-endian mark starts with that of UTF-16.
-constexpr std::array kMarks = {
-    Mark{"\xFF\xFE\0\0"sv, "UTF-32LE"}, Mark{"\0\0\xFE\xFF"sv, "UTF-32BE"}, Mark{"\xEF\xBB\xBF"sv, "UTF-8"},
-    Mark{"\xFF\xFE"sv, "UTF-16LE"},     Mark{"\xFE\xFF"sv, "UTF-16BE"},
+constexpr std::array kByteOrderMarks = {
+    ByteOrderMark{"\xFF\xFE\0\0"sv, "UTF-32LE"}, ByteOrderMark{"\0\0\xFE\xFF"sv, "UTF-32BE"},
+    ByteOrderMark{"\xEF\xBB\xBF"sv, "UTF-8"},    ByteOrderMark{"\xFF\xFE"sv, "UTF-16LE"},
+    ByteOrderMark{"\xFE\xFF"sv, "UTF-16BE"},
 };
 
 // A file without mark: two ASCII characters show where the zero bytes lie.
@@ -109,7 +110,7 @@ std::size_t sequence_length(unsigned char c) {
 }  // namespace
 
 Encoding detect_encoding(std::string_view bytes) {
-  for (const Mark& mark : kMarks)
+  for (const ByteOrderMark& mark : kByteOrderMarks)
     if (bytes.starts_with(mark.bytes)) return {std::string(mark.encoding), mark.bytes.size(), 0};
   if (const std::string_view guess = guess_by_zeros(bytes); !guess.empty()) return {std::string(guess), 0, 0};
   const std::string_view name = declared_encoding(bytes);

@@ -1,5 +1,7 @@
 #include "lang/format.hpp"
 
+#include "util/characters.hpp"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -8,7 +10,7 @@ namespace zonda::lang {
 
 namespace {
 
-constexpr std::size_t kIndent = 4;
+constexpr std::size_t kIndentColumns = 4;
 
 struct Piece {
   enum class Kind { Word, Number, String, Mark, LineComment, BlockComment };
@@ -35,7 +37,6 @@ constexpr std::array<std::string_view, 39> kMarks = {
 };
 
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class Scanner {
  public:
@@ -219,12 +220,12 @@ class Formatter {
   [[nodiscard]] std::size_t indent_of(const Piece& p) const {
     const bool closes = p.is("}") || p.is(")") || p.is("]");
     if (closes && !open_.empty()) return open_.back().indent;
-    const std::size_t base = open_.empty() ? 0 : open_.back().indent + kIndent;
+    const std::size_t base = open_.empty() ? 0 : open_.back().indent + kIndentColumns;
     const bool is_list = !open_.empty() && open_.back().is_list;
     if (is_list) return base;
     // A brace stands under its header, a statement without braces one step further for each header before it.
-    if (headers_ > 0) return base + (p.is("{") ? headers_ - 1 : headers_) * kIndent;
-    return base + (is_continued_ && !p.is("{") ? kIndent : 0);
+    if (headers_ > 0) return base + (p.is("{") ? headers_ - 1 : headers_) * kIndentColumns;
+    return base + (is_continued_ && !p.is("{") ? kIndentColumns : 0);
   }
 
   // Comments behind code stay in their column where there is room.

@@ -2,6 +2,7 @@
 // kin are one token, '<?' is the minimum. Names of built-in functions and the words of later extensions are plain
 // identifiers here, because models written for UPPAAL 4.0 use them as names; the parser knows them by context.
 #include "lang/token.hpp"
+#include "util/characters.hpp"
 
 #include <fmt/format.h>
 
@@ -185,9 +186,6 @@ bool is_tck_sign(const Spelling& s) {
   }
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '$' || c == '#'; }
 
 }  // namespace

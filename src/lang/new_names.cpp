@@ -2,6 +2,7 @@
 
 #include "lang/label_text.hpp"
 #include "lang/parser.hpp"
+#include "util/characters.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,7 +13,6 @@ namespace {
 
 using NameSet = std::set<std::string, std::less<>>;
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '$' || c == '#'; }
 
 bool is_legal(std::string_view name) {

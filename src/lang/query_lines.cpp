@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kExpect = "EXPECT:";
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
+bool is_blank_in_line(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
 bool is_break(char c) { return c == '\n' || c == '\r'; }
 
 // The four hexadecimal digits of '\uXXXX' at the start of the text, if they are there.
@@ -68,7 +68,7 @@ class Splitter {
     if (is_break(c)) {
       end_line();
       ++at_;
-    } else if (is_blank(c)) {
+    } else if (is_blank_in_line(c)) {
       ++at_;
     } else if (starts_with("//")) {
       line_comment();
@@ -89,7 +89,7 @@ class Splitter {
   // Where the next line starts, if the backslash here is the last character of its line.
   [[nodiscard]] std::optional<std::size_t> continuation_end() const {
     std::size_t end = at_ + 1;
-    while (end < text_.size() && is_blank(text_[end])) ++end;
+    while (end < text_.size() && is_blank_in_line(text_[end])) ++end;
     if (end == text_.size()) return end;
     if (!is_break(text_[end])) return std::nullopt;
     return text_.substr(end, 2) == "\r\n" ? end + 2 : end + 1;
@@ -126,14 +126,14 @@ class Splitter {
   // The text of a comment, which starts two characters behind at_. False when it expects nothing. UPPAAL wants no blank
   // in the list; whoever writes one means the same.
   bool take_expectation(std::string_view inside) {
-    constexpr const char* kBlanks = " \t\r\n";
+    constexpr const char* kSeparators = " \t\r\n";
     const std::size_t word = inside.find(kExpect);
     if (word == std::string_view::npos) return false;
     std::string list;
     std::size_t end = word + kExpect.size();
     do {
-      const std::size_t begin = std::min(inside.find_first_not_of(kBlanks, end), inside.size());
-      end = std::min(inside.find_first_of(kBlanks, begin), inside.size());
+      const std::size_t begin = std::min(inside.find_first_not_of(kSeparators, end), inside.size());
+      end = std::min(inside.find_first_of(kSeparators, begin), inside.size());
       list += inside.substr(begin, end - begin);
     } while (end < inside.size() && list.ends_with(','));
     const SourceRange range = part_of(block_, at_ + 2 + word, at_ + 2 + end).range();

@@ -6,6 +6,7 @@
 #include "lang/nearest.hpp"
 #include "lang/parser.hpp"
 #include "lang/read.hpp"
+#include "util/characters.hpp"
 
 #include <fmt/format.h>
 
@@ -19,18 +20,16 @@ namespace zonda::lang {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_part(char c) { return is_name_start(c) || is_digit(c) || c == '.'; }
+bool is_tck_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '.'; }
 
-struct Word {
+struct TckWord {
   std::string_view text;
   SourceRange range;
 };
 
 struct Attribute {
-  Word key;
+  TckWord key;
   TextBlock value;
 };
 
@@ -96,7 +95,7 @@ class TckReader {
   }
 
   void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_tck_blank(text_[at_])) ++at_;
   }
   void skip_line() {
     // Attributes may run over several lines; a mistake inside them is left behind with their '}'.
@@ -110,7 +109,7 @@ class TckReader {
   }
   void skip_lines() {
     for (;;) {
-      while (at_ < text_.size() && (is_blank(text_[at_]) || text_[at_] == '\n')) ++at_;
+      while (at_ < text_.size() && (is_tck_blank(text_[at_]) || text_[at_] == '\n')) ++at_;
       if (text_.substr(at_, 3) == "\xEF\xBB\xBF") {
         at_ += 3;
         continue;
@@ -125,10 +124,10 @@ class TckReader {
   }
   [[nodiscard]] bool is_at_system() const { return text_.substr(at_, 6) == "system"; }
 
-  Word name(std::string_view what) {
+  TckWord name(std::string_view what) {
     skip_blanks();
     const std::size_t begin = at_;
-    if (!is_name_start(peek())) fail_here(what);
+    if (!is_letter(peek())) fail_here(what);
     while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
     return {text_.substr(begin, at_ - begin), range(begin, at_)};
   }
@@ -137,7 +136,7 @@ class TckReader {
     if (peek() != ':') fail_here(fmt::format("':' before {}", before));
     ++at_;
   }
-  Word field(std::string_view what) {
+  TckWord field(std::string_view what) {
     colon(what);
     return name(what);
   }
@@ -183,14 +182,14 @@ class TckReader {
     return result;
   }
   void skip_space() {
-    while (is_blank(peek()) || peek() == '\n') ++at_;
+    while (is_tck_blank(peek()) || peek() == '\n') ++at_;
   }
   TextBlock value() {
     skip_space();
     const std::size_t begin = at_;
     at_ = std::min(text_.find_first_of(":{}#", at_), text_.size());
     std::size_t end = at_;
-    while (end > begin && (is_blank(text_[end - 1]) || text_[end - 1] == '\n')) --end;
+    while (end > begin && (is_tck_blank(text_[end - 1]) || text_[end - 1] == '\n')) --end;
     TextBlock block;
     block.text = text_.substr(begin, end - begin);
     block.segments = {{0, base_ + static_cast<std::uint32_t>(begin)}};
@@ -200,7 +199,7 @@ class TckReader {
   // --- declarations
 
   void declaration() {
-    const Word keyword = name("a declaration");
+    const TckWord keyword = name("a declaration");
     const bool is_first = document_.system_name.empty();
     if (is_first != (keyword.text == "system"))
       fail(keyword.range,
@@ -238,7 +237,7 @@ class TckReader {
   }
 
   void process() {
-    const Word word = field("the name of a process");
+    const TckWord word = field("the name of a process");
     ignore(attributes());
     if (processes_.count(word.text) != 0) fail(word.range, fmt::format("process '{}' is declared twice", word.text));
     auto t = std::make_unique<Template>();
@@ -250,13 +249,13 @@ class TckReader {
   }
 
   void event() {
-    const Word word = field("the name of an event");
+    const TckWord word = field("the name of an event");
     ignore(attributes());
     if (!events_.insert(word.text).second) fail(word.range, fmt::format("event '{}' is declared twice", word.text));
     document_.events.push_back(arena_.copy(word.text));
   }
 
-  void declare(const Word& word) {
+  void declare(const TckWord& word) {
     if (!variables_.insert(word.text).second) fail(word.range, fmt::format("'{}' is declared twice", word.text));
   }
 
@@ -268,7 +267,7 @@ class TckReader {
     return e;
   }
 
-  void variable(TypeSyntax* type, const Word& keyword, const Word& word, std::int32_t size, Initializer* init) {
+  void variable(TypeSyntax* type, const TckWord& keyword, const TckWord& word, std::int32_t size, Initializer* init) {
     declare(word);
     type->range = keyword.range;
     Declarator declarator;
@@ -289,23 +288,23 @@ class TckReader {
     document_.items.push_back({Section::Declaration, d, 0});
   }
 
-  void clock(const Word& keyword) {
+  void clock(const TckWord& keyword) {
     const std::int32_t size = number("the number of clocks", 1, kMaxArray);
-    const Word word = field("the name of a clock");
+    const TckWord word = field("the name of a clock");
     ignore(attributes());
     auto* type = arena_.make<TypeSyntax>();
     type->word = TypeWord::Clock;
     variable(type, keyword, word, size, nullptr);
   }
 
-  void integer(const Word& keyword) {
+  void integer(const TckWord& keyword) {
     constexpr std::int64_t kLowest = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t kHighest = std::numeric_limits<std::int32_t>::max();
     const std::int32_t size = number("the number of variables", 1, kMaxArray);
     const std::int32_t lower = number("the smallest value", kLowest, kHighest);
     const std::int32_t upper = number("the largest value", lower, kHighest);
     const std::int32_t initial = number("the initial value", lower, upper);
-    const Word word = field("the name of a variable");
+    const TckWord word = field("the name of a variable");
     ignore(attributes());
     variable_count_ += size;
     if (variable_count_ > kMaxVariables)
@@ -331,7 +330,7 @@ class TckReader {
     return list;
   }
 
-  Process& known_process(const Word& word) {
+  Process& known_process(const TckWord& word) {
     const auto found = processes_.find(word.text);
     if (found != processes_.end()) return found->second;
     Nearest nearest(word.text);
@@ -339,7 +338,7 @@ class TckReader {
       for (const auto& [known, ignored] : processes_) nearest.offer(known);
     fail(word.range, fmt::format("process '{}' is not declared before this line", word.text), nearest.hint());
   }
-  std::size_t known_location(const Process& process, const Word& word) {
+  std::size_t known_location(const Process& process, const TckWord& word) {
     const auto found = process.locations.find(word.text);
     if (found != process.locations.end()) return found->second;
     Nearest nearest(word.text);
@@ -350,7 +349,7 @@ class TckReader {
                      document_.templates[process.index]->name),
          nearest.hint());
   }
-  std::string_view known_event(const Word& word) {
+  std::string_view known_event(const TckWord& word) {
     const auto found = events_.find(word.text);
     if (found != events_.end()) return *found;
     Nearest nearest(word.text);
@@ -378,7 +377,7 @@ class TckReader {
 
   void location() {
     Process& process = known_process(field("the name of a process"));
-    const Word word = field("the name of a location");
+    const TckWord word = field("the name of a location");
     Template& t = *document_.templates[process.index];
     LocationSyntax l;
     l.name = arena_.copy(word.text);
@@ -412,19 +411,19 @@ class TckReader {
     while (!rest.empty()) {
       std::string_view one = rest.substr(0, rest.find(','));
       rest.remove_prefix(std::min(rest.size(), one.size() + 1));
-      while (!one.empty() && (is_blank(one.front()) || one.front() == '\n')) one.remove_prefix(1);
-      while (!one.empty() && (is_blank(one.back()) || one.back() == '\n')) one.remove_suffix(1);
+      while (!one.empty() && (is_tck_blank(one.front()) || one.front() == '\n')) one.remove_prefix(1);
+      while (!one.empty() && (is_tck_blank(one.back()) || one.back() == '\n')) one.remove_suffix(1);
       if (!one.empty()) l.marks.push_back(arena_.copy(one));
     }
   }
 
-  void edge(const Word& keyword) {
+  void edge(const TckWord& keyword) {
     Process& process = known_process(field("the name of a process"));
     Template& t = *document_.templates[process.index];
     EdgeSyntax e;
     e.source = known_location(process, field("the source location"));
     e.target = known_location(process, field("the target location"));
-    const Word event = field("the event");
+    const TckWord event = field("the event");
     e.event = known_event(event);
     e.range = join(keyword.range, event.range);
     e.sync_range = event.range;
@@ -477,18 +476,18 @@ class TckReader {
     return arena_.copy(result);
   }
 
-  void sync(const Word& keyword) {
+  void sync(const TckWord& keyword) {
     SyncVector vector;
     vector.range = keyword.range;
     std::set<std::size_t> seen;
     do {
       SyncPart part;
-      const Word process = field("a process");
+      const TckWord process = field("a process");
       part.template_index = known_process(process).index;
       skip_blanks();
       if (peek() != '@') fail_here("'@' and an event");
       ++at_;
-      const Word event = name("an event");
+      const TckWord event = name("an event");
       part.event = known_event(event);
       part.range = join(process.range, event.range);
       skip_blanks();

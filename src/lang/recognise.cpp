@@ -1,5 +1,7 @@
 #include "lang/recognise.hpp"
 
+#include "util/characters.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -14,11 +16,10 @@ constexpr std::array<std::string_view, 7> kTckStarts = {
     "process:", "event:", "clock:", "int:", "edge:", "location:", "sync:"};
 constexpr std::string_view kTckSystem = "system:";
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
 
 bool starts_with_word(std::string_view line, std::string_view word) {
-  return line.starts_with(word) && (line.size() == word.size() || !is_word(line[word.size()]));
+  return line.starts_with(word) && (line.size() == word.size() || !is_word_character(line[word.size()]));
 }
 
 template <typename Words>
@@ -31,7 +32,7 @@ void skip_blanks(std::string_view text, std::size_t& at) {
   while (at < text.size()) {
     const std::string_view rest = text.substr(at);
     std::size_t length = 0;
-    if (is_space(rest[0]))
+    if (is_blank(rest[0]))
       length = 1;
     else if (rest.starts_with("/*"))
       length = std::min(rest.find("*/", 2), rest.size() - 2) + 2;
@@ -61,7 +62,7 @@ bool has_model_word(std::string_view line) {
   if (is_tck_line(line)) return false;
   line = line.substr(0, std::min(line.find("//"), line.find("/*")));
   for (std::size_t at = 0;; ++at) {
-    while (at < line.size() && is_space(line[at])) ++at;
+    while (at < line.size() && is_blank(line[at])) ++at;
     const std::string_view rest = line.substr(std::min(at, line.size()));
     if (starts_with_word(rest, "process") || starts_with_word(rest, "system")) return true;
     at = line.find_first_of(";}", at);

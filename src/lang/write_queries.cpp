@@ -16,7 +16,7 @@ struct OutcomeToken {
   std::string_view outcome;
   std::string_view token;
 };
-constexpr std::array kOutcomes = {
+constexpr std::array kOutcomeTokens = {
     OutcomeToken{"success", "T"},      OutcomeToken{"failure", "F"}, OutcomeToken{"maybe_true", "MT"},
     OutcomeToken{"maybe_false", "MF"}, OutcomeToken{"error", "E"},
 };
@@ -42,7 +42,7 @@ std::string expectations(const Query& query) {
     list += token;
   };
   for (const Expectation& expectation : query.expectations) {
-    for (const OutcomeToken& each : kOutcomes)
+    for (const OutcomeToken& each : kOutcomeTokens)
       if (each.outcome == expectation.outcome) add(each.token);
     add(figure(expectation.value, ""));
     for (const Expectation::Resource& resource : expectation.resources) add(figure(resource.value, resource.unit));

@@ -10,16 +10,12 @@
 #include "lang/xml_error.hpp"
 #include "lang/xml_text.hpp"
 
+#include <expat.h>
+
 #include <algorithm>
 #include <array>
 #include <exception>
 #include <vector>
-
-// expat declares the limits on entities for those who say that it was built with support for DTDs.
-#ifndef XML_DTD
-#define XML_DTD 1
-#endif
-#include <expat.h>
 
 namespace zonda::lang {
 
@@ -33,7 +29,7 @@ constexpr std::array<std::string_view, 8> kCounted = {"template", "location", "b
 constexpr float kMaxGrowth = 8.0F;
 constexpr unsigned long long kFreeGrowth = 1ULL << 20U;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_xml_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 struct ParserDeleter {
   void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
@@ -191,7 +187,7 @@ class XmlTreeBuilder {
   void characters(std::string_view decoded) {
     Frame& frame = stack_[depth_ - 1];
     // White space between child elements is nobody's text.
-    if (frame.last_child != nullptr && std::all_of(decoded.begin(), decoded.end(), is_space)) return;
+    if (frame.last_child != nullptr && std::all_of(decoded.begin(), decoded.end(), is_xml_space)) return;
     frame.text.append(decoded, event_begin(), event_length());
   }
 
@@ -269,8 +265,8 @@ SourceRange attribute_range(const XmlElement& element, std::string_view attribut
     const std::size_t equals = tag.find('=', at);
     if (equals == std::string_view::npos) break;
     std::string_view name = tag.substr(at, equals - at);
-    while (!name.empty() && is_space(name.front())) name.remove_prefix(1);
-    while (!name.empty() && is_space(name.back())) name.remove_suffix(1);
+    while (!name.empty() && is_xml_space(name.front())) name.remove_prefix(1);
+    while (!name.empty() && is_xml_space(name.back())) name.remove_suffix(1);
     const std::size_t open = tag.find_first_of("\"'", equals);
     if (open == std::string_view::npos) break;
     const std::size_t close = tag.find(tag[open], open + 1);

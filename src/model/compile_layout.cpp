@@ -13,10 +13,10 @@ using lang::TypeKind;
 namespace {
 
 // More cells than this cannot be a state of anything that can be explored.
-constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 22U;
+constexpr std::uint64_t kMaxArrayCells = std::uint64_t{1} << 22U;
 
 std::uint32_t checked_product(std::uint64_t a, std::uint64_t b, SourceRange range) {
-  if (a != 0 && b > kMaxCells / a) throw BuildError{"the array is too large (more than 4194304 elements)", range};
+  if (a != 0 && b > kMaxArrayCells / a) throw BuildError{"the array is too large (more than 4194304 elements)", range};
   return static_cast<std::uint32_t>(a * b);
 }
 

@@ -17,7 +17,7 @@ namespace {
 // Unrolled bodies are folded and need no counter, but nested ones multiply.
 constexpr std::int64_t kUnrollUpTo = 8;
 constexpr std::int64_t kMaxCopies = 64;
-constexpr std::int64_t kMaxUnrolled = 100'000;
+constexpr std::int64_t kMaxProcessCopies = 100'000;
 
 bool mentions_process_set(const Expr& e) {
   if (e.kind == ExprKind::Call && e.type != nullptr && e.type->kind == TypeKind::Process) return true;
@@ -32,12 +32,12 @@ Operand Compiler::quantifier(const Expr& e, const Environment& env) {
   const std::int64_t count = std::max<std::int64_t>(std::int64_t{range->upper} - range->lower + 1, 0);
   // P(i).x needs to know i.
   const bool needs_values = processes_ != nullptr && mentions_process_set(e.child(0));
-  if (needs_values && count > kMaxUnrolled)
+  if (needs_values && count > kMaxProcessCopies)
     throw BuildError{fmt::format("a quantifier over {} processes is too large", count), e.range};
   const bool is_short = count <= kUnrollUpTo && count * emission_->copies <= kMaxCopies;
   if (!needs_values && !is_short) return looped_quantifier(e, *range, env);
   const std::int64_t outer = emission_->copies;
-  emission_->copies = std::min(outer * count, kMaxUnrolled);
+  emission_->copies = std::min(outer * count, kMaxProcessCopies);
   const Operand result = unrolled_quantifier(e, *range, env);
   emission_->copies = outer;
   return result;

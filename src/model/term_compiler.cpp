@@ -8,7 +8,6 @@
 namespace zonda::model {
 
 using Node = Blueprint::Node;
-using Statement = Blueprint::Statement;
 
 namespace {
 
@@ -183,11 +182,11 @@ Operand TermCompiler::choice(const Node& n) {
 
 // First choice: clock assignments as a list, the rest as a program. Where the program sets clocks too, it does all, so
 // that everything happens in the order written.
-TermCompiler::Update TermCompiler::update(std::span<const Statement> statements) {
+TermCompiler::Update TermCompiler::update(std::span<const Blueprint::Statement> statements) {
   Update result;
   bool has_resets = true;
-  for (const Statement& s : statements) {
-    if (s.kind == Statement::Kind::SetClock) {
+  for (const Blueprint::Statement& s : statements) {
+    if (s.kind == Blueprint::Statement::Kind::SetClock) {
       const std::optional<ClockReset> reset = static_reset(s);
       if (reset)
         result.resets.push_back(*reset);
@@ -206,15 +205,15 @@ TermCompiler::Update TermCompiler::update(std::span<const Statement> statements)
   return result;
 }
 
-bool TermCompiler::sets_clock_inside(const Statement& s) {
-  const auto sets = [](const Statement& each) {
-    return each.kind == Statement::Kind::SetClock || sets_clock_inside(each);
+bool TermCompiler::sets_clock_inside(const Blueprint::Statement& s) {
+  const auto sets = [](const Blueprint::Statement& each) {
+    return each.kind == Blueprint::Statement::Kind::SetClock || sets_clock_inside(each);
   };
   return std::any_of(s.yes.begin(), s.yes.end(), sets) || std::any_of(s.otherwise.begin(), s.otherwise.end(), sets);
 }
 
 // A number that is known and not negative, or another clock plus a number that is known.
-std::optional<ClockReset> TermCompiler::static_reset(const Statement& s) {
+std::optional<ClockReset> TermCompiler::static_reset(const Blueprint::Statement& s) {
   const EmissionScope scope(*this, false);
   const Operand number = value(s.value);
   if (!number.is_constant || here() > 0 || (!s.source && number.value < 0)) return std::nullopt;
@@ -228,26 +227,26 @@ std::optional<ClockReset> TermCompiler::static_reset(const Statement& s) {
   return ClockReset{target, source, number.value};
 }
 
-void TermCompiler::run(std::span<const Statement> statements, bool has_resets) {
-  for (const Statement& s : statements) {
+void TermCompiler::run(std::span<const Blueprint::Statement> statements, bool has_resets) {
+  for (const Blueprint::Statement& s : statements) {
     switch (s.kind) {
-      case Statement::Kind::Assign:
+      case Blueprint::Statement::Kind::Assign:
         assign(s);
         break;
-      case Statement::Kind::SetClock:
+      case Blueprint::Statement::Kind::SetClock:
         if (!has_resets) set_clock(s);
         break;
-      case Statement::Kind::If:
+      case Blueprint::Statement::Kind::If:
         branch(s, has_resets);
         break;
-      case Statement::Kind::Assert:
+      case Blueprint::Statement::Kind::Assert:
         emit(Opcode::Assert, cell_of(value(s.value)), 0, 0, s.range);
         break;
     }
   }
 }
 
-void TermCompiler::assign(const Statement& s) {
+void TermCompiler::assign(const Blueprint::Statement& s) {
   const TermStorage& v = variables_[static_cast<std::size_t>(s.variable)];
   const Place to = s.index ? place(s.variable, *s.index, s.range) : Place{v.address, std::nullopt};
   const Operand fitted = converted(value(s.value), *v.layout, s.range);
@@ -257,7 +256,7 @@ void TermCompiler::assign(const Statement& s) {
     emit(Opcode::Move, to.base, cell_of(fitted), 0, s.range);
 }
 
-void TermCompiler::set_clock(const Statement& s) {
+void TermCompiler::set_clock(const Blueprint::Statement& s) {
   emission_->sets_clocks = true;
   const auto cell_of_clock = [&](ClockId clock) {
     return constant_cell(static_cast<std::int32_t>(clocks_[static_cast<std::size_t>(clock)]));
@@ -274,7 +273,7 @@ void TermCompiler::set_clock(const Statement& s) {
   emit(Opcode::CopyClock, cell_of_clock(s.clock), cell_of_clock(*s.source), cell_of(number), s.range);
 }
 
-void TermCompiler::branch(const Statement& s, bool has_resets) {
+void TermCompiler::branch(const Blueprint::Statement& s, bool has_resets) {
   const Operand condition = value(s.value);
   if (condition.is_constant) return run(condition.value != 0 ? s.yes : s.otherwise, has_resets);
   const std::uint32_t to_no = emit(Opcode::JumpZero, 0, condition.cell, 0, s.range);

@@ -79,15 +79,15 @@ Json code_flow(const std::string& path, const Trace& trace) {
   return {{"threadFlows", Json::array({{{"locations", std::move(locations)}}})}};
 }
 
-struct Rule {
+struct SarifRule {
   const char* id;
   const char* meaning;
 };
 constexpr std::array kRules = {
-    Rule{"query-failed", "a query has another outcome than it should"},
-    Rule{"query-undecided", "a query could not be decided"},
-    Rule{"query-error", "a query could not be answered"},
-    Rule{"error", "the model or a query has an error"},
+    SarifRule{"query-failed", "a query has another outcome than it should"},
+    SarifRule{"query-undecided", "a query could not be decided"},
+    SarifRule{"query-error", "a query could not be answered"},
+    SarifRule{"error", "the model or a query has an error"},
 };
 
 Json query_result(const std::string& path, const QueryInfo* info, const QueryResult& r) {
@@ -110,7 +110,7 @@ Json query_result(const std::string& path, const QueryInfo* info, const QueryRes
 Json write_sarif(const std::string& path, const std::vector<Message>& messages, const std::vector<QueryInfo>& queries,
                  const std::vector<QueryResult>& results) {
   Json rules = Json::array();
-  for (const Rule& r : kRules) rules.push_back({{"id", r.id}, {"shortDescription", {{"text", r.meaning}}}});
+  for (const SarifRule& r : kRules) rules.push_back({{"id", r.id}, {"shortDescription", {{"text", r.meaning}}}});
   std::set<std::string> named;
   Json found = Json::array();
   for (const Message& m : messages) {

@@ -8,7 +8,7 @@ namespace zonda::report {
 namespace {
 
 // ':=' where the model has '=' is what verifyta prints; it prints '1' where there is nothing, and 'tau' for no channel.
-std::string edge_text(const Trace& trace, const TraceEdge& e) {
+std::string uppaal_edge_text(const Trace& trace, const TraceEdge& e) {
   const TraceProcess& p = trace.processes[e.process];
   const auto or_one = [](const std::string& text) { return text.empty() ? std::string("1") : text; };
   std::string update = or_one(e.update);
@@ -77,7 +77,7 @@ std::string trace_uppaal(const Trace& trace, const UppaalText& how) {
   for (const TraceStep& s : trace.steps) {
     delay(s.delay);
     result += how.is_version_5 ? "\nTransition:\n" : "\nTransitions:\n";
-    for (const TraceEdge& e : s.edges) result += edge_text(trace, e);
+    for (const TraceEdge& e : s.edges) result += uppaal_edge_text(trace, e);
     result += state_text(trace, s.state, 0, ++depth, how);
     at = &s.state;
   }

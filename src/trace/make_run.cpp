@@ -12,7 +12,7 @@ namespace zonda::trace {
 
 namespace {
 
-using End = search::MaximalRun::End;
+using RunEnd = search::MaximalRun::End;
 
 class RunMaker {
  public:
@@ -25,7 +25,7 @@ class RunMaker {
         watch_(watch) {}
 
   Made make() {
-    if (run_.end != End::Cycle) return make(0);
+    if (run_.end != RunEnd::Cycle) return make(0);
     // If the clocks have settled after some rounds, the cycle repeats from then on. So more and more rounds are tried.
     constexpr std::size_t kMostMoves = 2000;
     const std::size_t length = run_.path.moves.size() - run_.cycle;
@@ -167,7 +167,7 @@ class RunMaker {
 
   // Whether a round begins at stage i, or the last one ends there.
   [[nodiscard]] bool is_round(std::size_t i, std::size_t rounds) const {
-    if (run_.end != End::Cycle || i < run_.cycle) return false;
+    if (run_.end != RunEnd::Cycle || i < run_.cycle) return false;
     const std::size_t length = run_.path.moves.size() - run_.cycle;
     return (i - run_.cycle) % length == 0 && (i - run_.cycle) / length <= rounds;
   }
@@ -176,16 +176,16 @@ class RunMaker {
                      const std::vector<std::size_t>& rounds_begin, Replayer& replayer, std::int64_t waited,
                      Trace& trace) {
     switch (run_.end) {
-      case End::Cycle:
+      case RunEnd::Cycle:
         trace.end = Trace::End::Cycle;
         return finish_cycle(rounds_at, rounds_begin, when.has_value(), trace);
-      case End::Rest:
+      case RunEnd::Rest:
         trace.end = Trace::End::Rest;
         break;
-      case End::Stuck:
+      case RunEnd::Stuck:
         trace.end = Trace::End::Stuck;
         break;
-      case End::Goal:
+      case RunEnd::Goal:
         trace.end = Trace::End::Goal;
         break;
     }
@@ -200,8 +200,8 @@ class RunMaker {
   }
 
   std::optional<bool> ends_as_it_should(Replayer& replayer) {
-    if (run_.end == End::Rest) return replayer.rests(*staying_.formula, staying_.is_negated);
-    if (run_.end == End::Stuck) return replayer.is_stuck(*staying_.formula, staying_.is_negated);
+    if (run_.end == RunEnd::Rest) return replayer.rests(*staying_.formula, staying_.is_negated);
+    if (run_.end == RunEnd::Stuck) return replayer.is_stuck(*staying_.formula, staying_.is_negated);
     const std::optional<bool> holds = replayer.holds(*staying_.goal);
     if (!holds) return holds;
     return *holds != staying_.is_goal_negated;

@@ -10,7 +10,7 @@ namespace zonda::trace {
 
 namespace {
 
-struct Wrong {
+struct WrongXtr {
   std::string what;
 };
 
@@ -40,7 +40,7 @@ class Words {
   }
   [[noreturn]] void wrong(const std::string& what) const {
     const std::string_view found = text_.substr(0, std::min(text_.find_first_of(" \t\r\n"), std::size_t{20}));
-    throw Wrong{fmt::format("line {}: {}, found '{}'", line_, what, found.empty() ? "the end" : found)};
+    throw WrongXtr{fmt::format("line {}: {}, found '{}'", line_, what, found.empty() ? "the end" : found)};
   }
 
  private:
@@ -106,7 +106,7 @@ ReadXtr read_xtr(std::string_view text) {
     }
     if (!words.is_end()) words.wrong("nothing more expected");
     return {std::move(result), {}};
-  } catch (const Wrong& wrong) {
+  } catch (const WrongXtr& wrong) {
     return {{}, wrong.what};
   }
 }
