@@ -35,6 +35,17 @@ def enlarged(name, count, folder):
     return path
 
 
+def choices(zonda, folder):
+    """Options to try: each value of each option that says how to search, as the program lists them, and some others."""
+    script = subprocess.run([zonda, "completion", "bash"], capture_output=True, text=True, check=True).stdout
+    listed = {flag: words.split() for flag, words in re.findall(r"check,(--\S+)\) _zonda_values '([^']*)'", script)}
+    result = [[], ["--spill", str(folder)]]
+    for flag in ("--order", "--abstraction", "--keep", "--zones", "--reduce", "--trace"):
+        # A storing strategy with a number is listed with a colon; without it, the usual number is taken.
+        result += [[flag, word.rstrip(":")] for word in listed[flag]]
+    return result
+
+
 def run(zonda, model, limit, seconds, options):
     command = [zonda, "check", "--json", "--no-warn", "all", "--memory", str(limit), "--time", f"{seconds}s", *options,
                str(model), "-q", "E<> false"]
@@ -75,12 +86,11 @@ def main():
     worst = 0
     with tempfile.TemporaryDirectory() as folder:
         models = [enlarged(name, count, pathlib.Path(folder)) for name, count in MODELS]
+        ways = choices(options.zonda, folder)
         for _ in range(options.runs):
             model = dice.choice(models)
             limit = dice.randint(options.least, options.most) * MIB + dice.randint(0, MIB)
-            more = dice.choice([[], ["--order", "dfs"], ["--abstraction", "extra-m"], ["--order", "random"],
-                                ["--spill", folder], ["--keep", "all"], ["--keep", "entry"], ["--trace", "some"],
-                                ["--order", "ranking"]])
+            more = dice.choice(ways)
             status, query = run(options.zonda, model, limit, options.seconds, more)
             wrong = problem(status, query, limit)
             peak = query["stats"]["peak_bytes"] if query else 0

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Names of options, statistics, search orders, storing strategies, abstractions, reductions and forms of zones are typed
-once: in the tables include/zonda/options.def and statistics.def, and in the registries listed below. Code that needs one asks
-the table (flag_of, json_name, label_of) or uses a constant of the registry. A name that is typed elsewhere in src/ or
-include/ is a fault.
+"""Names of options, statistics, search orders, storing strategies, abstractions, reductions, forms of zones and kinds of
+traces are typed once: in the tables include/zonda/options.def and statistics.def, and in the registries listed below. Code
+that needs one asks the table (flag_of, json_name, label_of) or uses a constant of the registry. A name that is typed
+elsewhere in src/ or include/ is a fault.
 
 names.py ROOT          check a checkout
 names.py --self-test   check that planted faults are found
@@ -22,6 +22,7 @@ REGISTRIES = {
     "an abstraction": ["src/check/abstractions.cpp"],
     "a reduction": ["src/reduce/reductions.cpp", "src/reduce/reductions.hpp"],
     "a form of zones": ["src/store/zone_forms.cpp"],
+    "a kind of trace": ["include/zonda/options.hpp"],
 }
 # Where a table is turned into what it is for.
 OWN = {
@@ -147,6 +148,7 @@ def self_test():
                     'ZONDA_PART_OF_STATISTIC(s.a, "group.longest", If, true, "", none, "states", "so")\n',
         "src/order/orders.cpp": 'NamedOrder{.name = "bfs", .what = "breadth-first"}, NamedOrder{.name = kRandom}\n',
         "src/order/names.hpp": 'inline constexpr std::string_view kRandom = "random";\n',
+        "include/zonda/options.hpp": 'inline constexpr std::string_view kShortestTrace = "shortest";\n',
     }
     cases = [  # a line of src/cli/main.cpp, a part of the expected complaint (None: no complaint)
         ('f(flag_of(&CheckOptions::order)); // --order "bfs"', None),
@@ -160,6 +162,7 @@ def self_test():
         ('f("group.longest");', "'group.longest' is the name of a statistic"),
         ('f["group"]["longest"];', "'group' is the name of a statistic"),
         ('if (order == "bfs") f();', "'bfs' is the name of a search order"),
+        ('if (trace == "shortest") f();', "'shortest' is the name of a kind of trace"),
         ('if (order == "random") f();', "'random' is the name of a search order"),
     ]
     for text, expected in cases:

@@ -42,6 +42,7 @@ struct LoadOptions {
 struct InfoOptions {
   bool all = false;        // list every variable, however many there are
   bool cover = false;      // instead: local cycles, which need others, and covering sets
+  bool bounds = false;     // instead: the numbers that clocks are compared with, by location
   std::uint64_t seed = 1;  // of the random walks that tell how frequent edges are
   // Instead: these p-points, as `zonda partition` takes them; empty: those that it would take, and what else it thought
   // of.

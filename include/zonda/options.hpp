@@ -24,6 +24,10 @@ struct QueryResult;
 // Words that several options have.
 inline constexpr std::string_view kAuto = "auto";
 inline constexpr std::string_view kNone = "none";
+// Kinds of traces: what --trace takes, and what Trace::kind says.
+inline constexpr std::string_view kSomeTrace = "some";
+inline constexpr std::string_view kShortestTrace = "shortest";
+inline constexpr std::string_view kFastestTrace = "fastest";
 
 // The kinds of options in the table, and what they are kept in.
 enum class OptionKind : std::uint8_t {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace zonda {
@@ -25,6 +26,10 @@ struct PartitionProgress {
   std::uint64_t largest = 0;     // states stored at once
   std::uint64_t peak_bytes = 0;  // of one worker
 };
+
+// What the program calls depth and depth_limit; messages call them so, too.
+inline constexpr std::string_view kDepthFlag = "--depth";
+inline constexpr std::string_view kDepthLimitFlag = "--depth-limit";
 
 struct PartitionOptions {
   // 'P1:a->b, P2.cs, chan go', 'auto', or empty: those marked in the model, or auto.

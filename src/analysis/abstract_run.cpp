@@ -23,6 +23,12 @@ AbstractValue test(Address cell, Finding if_true, Finding if_false) {
   return {ValueKind::Test, {0, 1}, cell, if_true, if_false};
 }
 
+// What leaves 32 bits wraps around, and may become any number.
+AbstractValue number(Interval i) {
+  if (i.is_empty() || (model::fits_in_32_bits(i.lower) && model::fits_in_32_bits(i.upper))) return AbstractValue::of(i);
+  return {};
+}
+
 Finding shifted(Interval in, std::int64_t by) { return {plus(in, Interval::one(by)), false, 0}; }
 
 }  // namespace
@@ -100,6 +106,14 @@ AbstractValue AbstractRun::compared(const AbstractPath& path, Opcode op, const A
   return op == Opcode::Equal ? test(cell, equal, different) : test(cell, different, equal);
 }
 
+// The value of the variable plus a number of the interval, where no such sum wraps around.
+AbstractValue AbstractRun::sum(const AbstractPath& path, Address cell, Interval i) const {
+  const Interval all = plus(before(path, cell), i);
+  if (all.is_empty() || (model::fits_in_32_bits(all.lower) && model::fits_in_32_bits(all.upper)))
+    return AbstractValue::sum(cell, i);
+  return {};
+}
+
 AbstractValue AbstractRun::computed(const AbstractPath& path, const Instruction& i) const {
   const AbstractValue x = read(path, i.b);
   switch (i.op) {
@@ -132,15 +146,14 @@ AbstractValue AbstractRun::computed(const AbstractPath& path, const Instruction&
   }
   switch (i.op) {
     case Opcode::Add:
-      if (x.kind == ValueKind::Sum && y.kind != ValueKind::Sum) return AbstractValue::sum(x.cell, plus(x.number, b));
-      if (y.kind == ValueKind::Sum && x.kind != ValueKind::Sum) return AbstractValue::sum(y.cell, plus(y.number, a));
-      return AbstractValue::of(plus(a, b));
+      if (x.kind == ValueKind::Sum && y.kind != ValueKind::Sum) return sum(path, x.cell, plus(x.number, b));
+      if (y.kind == ValueKind::Sum && x.kind != ValueKind::Sum) return sum(path, y.cell, plus(y.number, a));
+      return number(plus(a, b));
     case Opcode::Subtract:
-      if (x.kind == ValueKind::Sum && y.kind != ValueKind::Sum)
-        return AbstractValue::sum(x.cell, plus(x.number, minus(b)));
-      return AbstractValue::of(plus(a, minus(b)));
+      if (x.kind == ValueKind::Sum && y.kind != ValueKind::Sum) return sum(path, x.cell, plus(x.number, minus(b)));
+      return number(plus(a, minus(b)));
     case Opcode::Negate:
-      return AbstractValue::of(minus(a));
+      return number(minus(a));
     case Opcode::Minimum:
       return AbstractValue::of({std::min(a.lower, b.lower), std::min(a.upper, b.upper)});
     case Opcode::Maximum:

@@ -68,6 +68,7 @@ class AbstractRun {
   Next copy(AbstractPath& path, const model::Instruction& i) const;
   void set_clock(AbstractPath& path, const model::Instruction& i) const;
   [[nodiscard]] AbstractValue read(const AbstractPath& path, model::Address cell) const;
+  [[nodiscard]] AbstractValue sum(const AbstractPath& path, model::Address cell, Interval i) const;
   [[nodiscard]] AbstractValue computed(const AbstractPath& path, const model::Instruction& i) const;
   [[nodiscard]] AbstractValue compared(const AbstractPath& path, model::Opcode op, const AbstractValue& x,
                                        const AbstractValue& y) const;

@@ -2,6 +2,9 @@
 // clocks.
 #include "analysis/clock_bounds.hpp"
 
+#include "analysis/code_effects.hpp"
+#include "analysis/values.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +22,13 @@ constexpr std::int32_t kLargestConstant = model::kLargestClockConstant;
 
 class Solver {
  public:
-  Solver(const Network& network, ClockBounds& out) : network_(network), out_(out) {
+  Solver(const Network& network, ClockBounds& out)
+      : network_(network),
+        out_(out),
+        view_(network),
+        effects_(network),
+        copies_(copies_of(network)),
+        highest_number_(highest_number_of(network)) {
     for (std::uint32_t i = 0; i < network.clocks.size(); ++i) out_.everywhere.push_back({i, kNoBound, kNoBound});
   }
 
@@ -27,10 +36,10 @@ class Solver {
     add_formula(query.predicate);
     add_formula(query.conclusion);
     for (const ClockBound& b : asked) {
-      raise(out_.everywhere[b.clock], b.lower, b.upper);
+      raise(out_.everywhere[b.clock], b);
       note_constant(std::max(b.lower, b.upper), {});
     }
-    for (const model::Process& p : network_.processes) add_process(p);
+    for (std::size_t p = 0; p < network_.processes.size(); ++p) add_process(p);
     for (const model::Clock& c : network_.clocks) note_constant(c.initial, {});
     note_assigned_numbers();
     spread_diagonals();
@@ -41,8 +50,22 @@ class Solver {
   struct Bound {
     std::int32_t lower = kNoBound;
     std::int32_t upper = kNoBound;
+    std::uint32_t lower_source = kNoSource;
+    std::uint32_t upper_source = kNoSource;
   };
   using Row = std::vector<Bound>;  // by clock of the process
+
+  // A constraint with the numbers that its parts may be; the clock 0 stands for no clock.
+  struct Test {
+    std::size_t location = 0;
+    bool counts_false = false;  // it matters as well where it does not hold
+    Numbers left;
+    Numbers right;
+    Numbers bound;
+    bool is_strict = false;
+    model::SourceRange range;
+    std::uint32_t source = kNoSource;
+  };
 
   void refuse(std::string reason, model::SourceRange range) {
     if (!out_.refusal.empty()) return;
@@ -58,65 +81,98 @@ class Solver {
     out_.largest = std::max(out_.largest, static_cast<std::int32_t>(std::abs(constant)));
   }
 
-  // A number that is only known to lie in a range may turn out small. It is checked again when the model runs.
-  void note_constants(const IntExpr& bound, model::SourceRange range) {
-    if (bound.is_constant()) return note_constant(bound.value, range);
-    note_constant(std::clamp(bound.lower, -kLargestConstant, kLargestConstant), range);
-    note_constant(std::clamp(bound.upper, -kLargestConstant, kLargestConstant), range);
+  static std::int32_t clamp(std::int64_t number) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -kLargestConstant, kLargestConstant));
   }
 
-  // Calls f(clock, L, U) for each clock that the constraint may test. A clock that is computed may be any of its range.
+  // ---------------------------------------------------------------------------------------------------------
+  // Tests
+
+  // Adds the constraint, which is evaluated in the states that view_ looks at. Where it never is, it tests nothing.
+  void add_test(const ClockConstraint& c, Test test, std::vector<Test>& out) {
+    // Constants are looked at once for all, those in variables again whenever the model runs.
+    if (c.bound.is_constant()) note_constant(c.bound.value, c.range);
+    test.bound = view_.range(c.bound, c.condition);
+    test.left = view_.range(c.left, c.condition);
+    test.right = view_.range(c.right, c.condition);
+    if (test.bound.is_none() || test.left.is_none() || test.right.is_none()) return;
+    if (!c.bound.is_constant())
+      for (const std::int64_t number : {test.bound.lower, test.bound.upper}) note_constant(clamp(number), c.range);
+    test.is_strict = c.is_strict;
+    test.range = c.range;
+    test.source = static_cast<std::uint32_t>(out_.sources.size());
+    out_.sources.push_back({c.range, is_from_type(c, test.bound)});
+    out.push_back(test);
+  }
+
+  // Whether the number is as large as its type allows, and a variable in it is kept from growing by its type alone.
+  bool is_from_type(const ClockConstraint& c, const Numbers& bound) {
+    if (c.bound.is_constant()) return false;
+    const bool is_upper = c.right.is_constant(0);
+    if (is_upper ? bound.upper != c.bound.upper : bound.lower != c.bound.lower) return false;
+    CellSet reads(network_.state_cells());
+    effects_.reads(c.bound, reads);
+    const Values& values = values_of(network_);
+    for (std::uint32_t cell = 0; cell < network_.state_cells(); ++cell)
+      if (reads.has(cell) && values.is_cut[cell]) return true;
+    return false;
+  }
+
+  // Calls f(clock, bound) for each clock that the test may be about.
   template <typename F>
-  void for_each_test(const ClockConstraint& c, F&& f) {
-    note_constants(c.bound, c.range);
-    const auto each = [&](const IntExpr& clock, auto&& g) {
-      if (clock.is_constant()) {
-        if (clock.value != 0) g(static_cast<std::uint32_t>(clock.value));
-        return;
-      }
-      const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
-      for (std::int32_t i = std::max(1, clock.lower); i <= std::min(last, clock.upper); ++i)
-        g(static_cast<std::uint32_t>(i));
+  void for_each_bound(const Test& t, F&& f) {
+    const auto each = [&](const Numbers& clocks, Bound bound) {
+      if (t.counts_false) bound = both_sides(bound);
+      const auto last = static_cast<std::int64_t>(network_.clocks.size()) - 1;
+      for (std::int64_t i = std::max<std::int64_t>(1, clocks.lower); i <= std::min(last, clocks.upper); ++i)
+        if (clocks.has(i)) f(static_cast<std::uint32_t>(i), bound);
     };
-    const bool has_left = !c.left.is_constant(0);
-    const bool has_right = !c.right.is_constant(0);
+    const bool has_left = !t.left.is_one(0);
+    const bool has_right = !t.right.is_one(0);
     if (has_left && has_right) {
-      const std::int32_t most = std::max(std::abs(std::clamp(c.bound.lower, -kLargestConstant, kLargestConstant)),
-                                         std::abs(std::clamp(c.bound.upper, -kLargestConstant, kLargestConstant)));
-      each(c.left, [&](std::uint32_t x) { f(x, most, most); });
-      each(c.right, [&](std::uint32_t x) { f(x, most, most); });
-      add_diagonals(c);
-    } else if (has_left && c.bound.upper >= 0) {
-      each(c.left, [&](std::uint32_t x) { f(x, kNoBound, std::min(c.bound.upper, kLargestConstant)); });
+      const std::int32_t most = std::max(std::abs(clamp(t.bound.lower)), std::abs(clamp(t.bound.upper)));
+      each(t.left, {most, most, t.source, t.source});
+      each(t.right, {most, most, t.source, t.source});
     } else if (has_left) {
-      each(c.left, [&](std::uint32_t x) { f(x, kNoBound, 0); });
-    } else if (has_right && c.bound.lower <= 0) {
-      each(c.right, [&](std::uint32_t x) { f(x, -std::max(c.bound.lower, -kLargestConstant), kNoBound); });
+      each(t.left, {kNoBound, std::max(0, clamp(t.bound.upper)), kNoSource, t.source});
+    } else if (has_right && t.bound.lower <= 0) {
+      each(t.right, {-clamp(t.bound.lower), kNoBound, t.source, kNoSource});
     }
   }
 
-  // Adds every difference constraint that this one may be, whatever the values that it depends on.
-  void add_diagonals(const ClockConstraint& c) {
+  static Bound both_sides(const Bound& b) {
+    const bool is_lower = b.lower >= b.upper;
+    const std::int32_t most = std::max(b.lower, b.upper);
+    const std::uint32_t source = is_lower ? b.lower_source : b.upper_source;
+    return {most, most, source, source};
+  }
+
+  // Adds every difference constraint that the test may be, whatever the values that it depends on.
+  void add_diagonals(const Test& t) {
     constexpr std::int64_t kMostDiagonals = 1000;
+    if (t.left.is_one(0) || t.right.is_one(0)) return;
     out_.has_diagonals = true;
-    const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
-    const auto range_of = [&](const IntExpr& e, std::int32_t lowest, std::int32_t highest) {
-      return e.is_constant() ? std::pair{e.value, e.value}
-                             : std::pair{std::max(e.lower, lowest), std::min(e.upper, highest)};
-    };
-    const auto [left_first, left_last] = range_of(c.left, 1, last);
-    const auto [right_first, right_last] = range_of(c.right, 1, last);
-    const auto [least, most] = range_of(c.bound, -kLargestConstant, kLargestConstant);
-    const std::int64_t count = (std::int64_t{left_last} - left_first + 1) *
-                               (std::int64_t{right_last} - right_first + 1) * (std::int64_t{most} - least + 1);
-    if (count > kMostDiagonals) {
-      refuse(fmt::format("a clock difference is compared in more than {} ways", kMostDiagonals), c.range);
+    const auto last = static_cast<std::int64_t>(network_.clocks.size()) - 1;
+    const Numbers lefts = clamped(t.left, 1, last);
+    const Numbers rights = clamped(t.right, 1, last);
+    const Numbers bounds = clamped(t.bound, -kLargestConstant, kLargestConstant);
+    if (lefts.is_none() || rights.is_none() || bounds.is_none()) return;
+    if (lefts.count() * rights.count() * bounds.count() > kMostDiagonals) {
+      refuse(fmt::format("a clock difference is compared in more than {} ways", kMostDiagonals), t.range);
       return;
     }
-    for (std::int32_t left = left_first; left <= left_last; ++left)
-      for (std::int32_t right = right_first; right <= right_last; ++right)
-        for (std::int32_t value = least; left != right && value <= most; ++value)
-          add_diagonal({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right), value, c.is_strict});
+    const auto each = [](const Numbers& all, auto&& f) {
+      for (std::int64_t i = 0; i < all.count(); ++i) f(all.lower + i * all.stride);
+    };
+    each(lefts, [&](std::int64_t left) {
+      each(rights, [&](std::int64_t right) {
+        if (left == right) return;
+        each(bounds, [&](std::int64_t value) {
+          add_diagonal({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
+                        static_cast<std::int32_t>(value), t.is_strict});
+        });
+      });
+    });
   }
 
   void add_diagonal(const ClockBounds::Diagonal& d) {
@@ -125,79 +181,89 @@ class Solver {
 
   void add_formula(const model::Formula& f) {
     if (f.kind == model::Formula::Kind::Clock) {
+      std::vector<Test> tests;
+      Test test;
       // A query and its negation test the same constants from opposite sides, so both sides count.
-      for_each_test(f.clock, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
-        const std::int32_t both = std::max(l, u);
-        raise(out_.everywhere[x], both, both);
-      });
+      test.counts_false = true;
+      view_.look_anywhere();
+      add_test(f.clock, test, tests);
+      for (const Test& t : tests) {
+        for_each_bound(t, [&](std::uint32_t x, const Bound& b) { raise(out_.everywhere[x], b); });
+        add_diagonals(t);
+      }
     }
     for (const model::Formula& child : f.children) add_formula(child);
   }
 
-  static void raise(ClockBound& b, std::int32_t l, std::int32_t u) {
-    b.lower = std::max(b.lower, l);
-    b.upper = std::max(b.upper, u);
-  }
-  static void raise(Bound& b, std::int32_t l, std::int32_t u, bool both) {
-    raise(b, both ? std::max(l, u) : l, both ? std::max(l, u) : u);
-  }
-  static bool raise(Bound& b, std::int32_t l, std::int32_t u) {
-    const bool grows = l > b.lower || u > b.upper;
-    b.lower = std::max(b.lower, l);
-    b.upper = std::max(b.upper, u);
+  template <typename To, typename From>
+  static bool raise(To& to, const From& from) {
+    const bool grows = from.lower > to.lower || from.upper > to.upper;
+    if (from.lower > to.lower) {
+      to.lower = from.lower;
+      to.lower_source = from.lower_source;
+    }
+    if (from.upper > to.upper) {
+      to.upper = from.upper;
+      to.upper_source = from.upper_source;
+    }
     return grows;
   }
 
-  // The clocks that the process tests, ascending; only these have bounds in it.
-  std::vector<std::uint32_t> clocks_tested_by(const model::Process& p) {
-    std::vector<std::uint32_t> clocks;
-    const auto collect = [&](const ClockConstraint& c) {
-      for_each_test(c, [&](std::uint32_t x, std::int32_t, std::int32_t) { clocks.push_back(x); });
-    };
-    for (const model::Location& l : p.locations)
-      for (const ClockConstraint& c : l.invariant.clocks) collect(c);
-    for (const model::Edge& e : p.edges)
-      for (const ClockConstraint& c : e.guard.clocks) collect(c);
-    std::sort(clocks.begin(), clocks.end());
-    clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
-    return clocks;
-  }
-
-  // Raises the bounds in the rows, one for each location, to what invariants and guards test there.
-  void add_tests(const model::Process& p, const std::vector<std::uint32_t>& clocks, std::vector<Row>& rows) {
-    const auto index = [&](std::uint32_t clock) {
-      return static_cast<std::size_t>(std::lower_bound(clocks.begin(), clocks.end(), clock) - clocks.begin());
-    };
-    for (std::size_t i = 0; i < p.locations.size(); ++i)
-      for (const ClockConstraint& c : p.locations[i].invariant.clocks)
-        for_each_test(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
-          raise(rows[i][index(x)], l, u, network_.has_priorities);
-        });
+  // What invariants and guards of the process test.
+  std::vector<Test> tests_of(std::size_t process) {
+    const model::Process& p = network_.processes[process];
+    std::vector<Test> tests;
+    for (std::size_t i = 0; i < p.locations.size(); ++i) {
+      const model::Condition& invariant = p.locations[i].invariant;
+      if (invariant.clocks.empty()) continue;
+      view_.look_at(process, i);
+      view_.assume(invariant.integer);
+      Test test;
+      test.location = i;
+      test.counts_false = network_.has_priorities;
+      for (const ClockConstraint& c : invariant.clocks) add_test(c, test, tests);
+    }
     for (const model::Edge& e : p.edges) {
-      const bool is_urgent = !e.guard.clocks.empty() && may_be_urgent(network_, e);
+      for (const model::ClockReset& r : e.resets) note_constant(r.offset, e.range);
+      if (e.guard.clocks.empty()) continue;
+      const bool is_urgent = may_be_urgent(network_, e);
       out_.has_urgent_guards |= is_urgent;
       // If it matters that a guard is false, both sides of it are tested: an urgent synchronisation stops time, a
       // broadcast receiver stays behind, a stronger move forbids weaker ones.
       const bool is_receiver = e.sync == model::Sync::Receive && may_be_broadcast(network_, e);
-      const bool counts_false = is_urgent || is_receiver || network_.has_priorities;
-      for (const ClockConstraint& c : e.guard.clocks)
-        for_each_test(c, [&](std::uint32_t x, std::int32_t l, std::int32_t u) {
-          raise(rows[e.source][index(x)], l, u, counts_false);
-        });
-      for (const model::ClockReset& r : e.resets) note_constant(r.offset, e.range);
+      view_.look_at(process, e.source, e.selects);
+      view_.assume(e.guard.integer);
+      Test test;
+      test.location = e.source;
+      test.counts_false = is_urgent || is_receiver || network_.has_priorities;
+      for (const ClockConstraint& c : e.guard.clocks) add_test(c, test, tests);
     }
+    return tests;
   }
 
-  void add_process(const model::Process& p) {
-    const std::vector<std::uint32_t> clocks = clocks_tested_by(p);
+  void add_process(std::size_t process) {
+    const model::Process& p = network_.processes[process];
+    const std::vector<Test> tests = tests_of(process);
+    for (const Test& t : tests) add_diagonals(t);
+    // The clocks that the process tests, ascending; only these have bounds in it.
+    std::vector<std::uint32_t> clocks;
+    for (const Test& t : tests) for_each_bound(t, [&](std::uint32_t x, const Bound&) { clocks.push_back(x); });
+    std::sort(clocks.begin(), clocks.end());
+    clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
     std::vector<Row> rows(p.locations.size(), Row(clocks.size()));
-    add_tests(p, clocks, rows);
+    for (const Test& t : tests)
+      for_each_bound(t, [&](std::uint32_t x, const Bound& b) {
+        const auto index = std::lower_bound(clocks.begin(), clocks.end(), x) - clocks.begin();
+        raise(rows[t.location][static_cast<std::size_t>(index)], b);
+      });
     propagate(p, clocks, rows);
     auto& local = out_.local.emplace_back(p.locations.size());
     for (std::size_t i = 0; i < p.locations.size(); ++i)
-      for (std::size_t k = 0; k < clocks.size(); ++k)
-        if (rows[i][k].lower != kNoBound || rows[i][k].upper != kNoBound)
-          local[i].push_back({clocks[k], rows[i][k].lower, rows[i][k].upper});
+      for (std::size_t k = 0; k < clocks.size(); ++k) {
+        const Bound& b = rows[i][k];
+        if (b.lower != kNoBound || b.upper != kNoBound)
+          local[i].push_back({clocks[k], b.lower, b.upper, b.lower_source, b.upper_source});
+      }
   }
 
   // Propagates bounds backwards over the edges until nothing changes.
@@ -216,7 +282,7 @@ class Solver {
         for (std::size_t k = 0; k < clocks.size(); ++k) {
           const bool is_set = std::any_of(e->resets.begin(), e->resets.end(),
                                           [&](const model::ClockReset& r) { return r.clock == clocks[k]; });
-          if (!is_set) grows |= raise(rows[e->source][k], rows[at][k].lower, rows[at][k].upper);
+          if (!is_set) grows |= raise(rows[e->source][k], rows[at][k]);
         }
         if (grows && !is_queued[e->source]) {
           is_queued[e->source] = true;
@@ -226,10 +292,39 @@ class Solver {
     }
   }
 
+  // The copies of clocks that the model may make, with the offsets that the values of variables allow.
+  static std::vector<model::ClockCopy> copies_of(const Network& network) {
+    std::vector<model::ClockCopy> copies = network.code.clock_copies;
+    const Values& values = values_of(network);
+    if (!values.knows_clocks) return copies;
+    for (model::ClockCopy& c : copies) {
+      Numbers offsets;
+      for (const auto& [at, numbers] : values.clocks.offsets)
+        if (network.code.places[at] == c.range) offsets = join(offsets, numbers);
+      const Numbers narrowed = clamped(offsets, c.lowest_offset, c.highest_offset);
+      if (narrowed.is_none()) continue;
+      c.lowest_offset = static_cast<std::int32_t>(narrowed.lower);
+      c.highest_offset = static_cast<std::int32_t>(narrowed.upper);
+    }
+    return copies;
+  }
+
+  // The largest number that a clock may be set to.
+  static std::int32_t highest_number_of(const Network& network) {
+    const Values& values = values_of(network);
+    std::int64_t highest = values.clocks.numbers.is_none() ? 0 : std::max<std::int64_t>(0, values.clocks.numbers.upper);
+    for (const model::Process& p : network.processes)
+      for (const model::Edge& e : p.edges)
+        for (const model::ClockReset& r : e.resets)
+          if (r.source == 0) highest = std::max<std::int64_t>(highest, r.offset);
+    const std::int32_t by_type = network.code.highest_clock_number;
+    return values.knows_clocks ? static_cast<std::int32_t>(std::min<std::int64_t>(highest, by_type)) : by_type;
+  }
+
   // Notes the numbers that clocks are set to. One that is only known to lie in a range is checked again at run time.
   void note_assigned_numbers() {
-    note_constant(std::min(network_.code.highest_clock_number, kLargestConstant), network_.code.highest_clock_range);
-    for (const model::ClockCopy& c : network_.code.clock_copies)
+    note_constant(std::min(highest_number_, kLargestConstant), network_.code.highest_clock_range);
+    for (const model::ClockCopy& c : copies_)
       for (const std::int32_t offset : {c.lowest_offset, c.highest_offset})
         note_constant(std::clamp(offset, -kLargestConstant, kLargestConstant), c.range);
   }
@@ -242,21 +337,21 @@ class Solver {
     std::size_t next = 0;
     while (next < out_.diagonals.size()) {
       const ClockBounds::Diagonal d = out_.diagonals[next++];
-      for (const model::ClockCopy& c : network_.code.clock_copies) {
+      for (const model::ClockCopy& c : copies_) {
         substitute(d, c);
         if (out_.diagonals.size() > kMostDiagonals || !out_.refusal.empty())
           return refuse("copies of clocks make too many differences of clocks to tell apart", c.range);
       }
     }
     // Setting a clock to a number beyond half of the largest constant is an error at run time.
-    std::int32_t most = std::min(network_.code.highest_clock_number, kLargestConstant / 2);
+    std::int32_t most = std::min(highest_number_, kLargestConstant / 2);
     for (const model::Clock& c : network_.clocks) most = std::max(most, c.initial);
     for (const ClockBounds::Diagonal& d : out_.diagonals) {
       const std::int64_t constant = std::int64_t{most} + std::abs(std::int64_t{d.value});
       note_constant(constant, {});
       if (!out_.refusal.empty()) return;
       for (const std::uint32_t clock : {d.left, d.right})
-        raise(out_.everywhere[clock], static_cast<std::int32_t>(constant), static_cast<std::int32_t>(constant));
+        raise(out_.everywhere[clock], Bound{static_cast<std::int32_t>(constant), static_cast<std::int32_t>(constant)});
     }
   }
 
@@ -275,7 +370,7 @@ class Solver {
 
   // For x := y + c, the bounds of x, shifted by c, are bounds of y as well.
   void spread_over_copies() {
-    const auto& all = network_.code.clock_copies;
+    const auto& all = copies_;
     raise_copied_clocks_everywhere();
     // Copying tests whether y + c is negative.
     for (const model::ClockCopy& c : all) {
@@ -283,7 +378,7 @@ class Solver {
       note_constant(-std::int64_t{c.lowest_offset}, c.range);
       const auto least =
           static_cast<std::int32_t>(std::min<std::int64_t>(-std::int64_t{c.lowest_offset}, kLargestConstant));
-      for_each_source(c, [&](ClockBound& b) { raise(b, least, least); });
+      for_each_source(c, [&](ClockBound& b) { raise(b, Bound{least, least}); });
     }
     // In each round a bound travels over one more copy. If bounds still grow after a round for each clock, a cycle of
     // copies makes them grow for ever.
@@ -298,32 +393,29 @@ class Solver {
   // Clocks that take part in copies have one bound for all locations.
   void raise_copied_clocks_everywhere() {
     std::vector<bool> is_copied(network_.clocks.size(), false);
-    for (const model::ClockCopy& c : network_.code.clock_copies) {
+    for (const model::ClockCopy& c : copies_) {
       for_each_target(c, [&](const ClockBound& b) { is_copied[b.clock] = true; });
       for_each_source(c, [&](const ClockBound& b) { is_copied[b.clock] = true; });
     }
     for (const auto& process : out_.local)
       for (const auto& location : process)
         for (const ClockBound& b : location)
-          if (is_copied[b.clock]) raise(out_.everywhere[b.clock], b.lower, b.upper);
+          if (is_copied[b.clock]) raise(out_.everywhere[b.clock], b);
   }
 
   // Raises the bounds of the sources of a copy to those of its targets. Returns whether one grew.
   bool raise_sources(const model::ClockCopy& c) {
     ClockBound most;
-    for_each_target(c, [&](const ClockBound& b) { raise(most, b.lower, b.upper); });
+    for_each_target(c, [&](const ClockBound& b) { raise(most, b); });
     const auto shifted = [&](std::int32_t bound) {
       if (bound == kNoBound) return kNoBound;
       const std::int64_t value = std::max<std::int64_t>(0, std::int64_t{bound} - c.lowest_offset);
       note_constant(value, c.range);
       return static_cast<std::int32_t>(std::min<std::int64_t>(value, kLargestConstant));
     };
-    const ClockBound wanted{0, shifted(most.lower), shifted(most.upper)};
+    const ClockBound wanted{0, shifted(most.lower), shifted(most.upper), most.lower_source, most.upper_source};
     bool grows = false;
-    for_each_source(c, [&](ClockBound& b) {
-      grows |= wanted.lower > b.lower || wanted.upper > b.upper;
-      raise(b, wanted.lower, wanted.upper);
-    });
+    for_each_source(c, [&](ClockBound& b) { grows |= raise(b, wanted); });
     return grows;
   }
 
@@ -344,6 +436,10 @@ class Solver {
 
   const Network& network_;
   ClockBounds& out_;
+  ValueView view_;
+  CodeEffects effects_;
+  std::vector<model::ClockCopy> copies_;
+  std::int32_t highest_number_ = 0;
 };
 
 }  // namespace

@@ -3,6 +3,10 @@
 // over the processes' current locations, and those that hold everywhere, as the query's do. A clock with neither L nor
 // U is not active: its value cannot matter before it is set again.
 //
+// A bound that depends on variables is the largest that it can be with the values that the variables have there
+// (analysis/values.hpp): where the process is in the location of the invariant or in the source of the edge, and the
+// integer part of the condition holds.
+//
 // A work list goes over each process's own edges: a bound flows backwards over an edge unless the edge sets the clock.
 // Clocks that are copied to one another get one bound for all locations. An assignment inside a program (a function, a
 // condition) may not happen, so it stops no bound.
@@ -20,10 +24,23 @@ namespace zonda::analysis {
 // The L or U of a clock without such a test.
 inline constexpr std::int32_t kNoBound = INT32_MIN;
 
+// A bound that no test of the model or the query is the source of.
+inline constexpr std::uint32_t kNoSource = UINT32_MAX;
+
 struct ClockBound {
   std::uint32_t clock = 0;
   std::int32_t lower = kNoBound;  // L
   std::int32_t upper = kNoBound;  // U
+  // Which of ClockBounds::sources they come from.
+  std::uint32_t lower_source = kNoSource;
+  std::uint32_t upper_source = kNoSource;
+};
+
+// A test of a clock.
+struct BoundSource {
+  model::SourceRange range;
+  // It compares with a number that a declared range alone keeps from being larger.
+  bool is_from_type = false;
 };
 
 struct ClockBounds {
@@ -31,6 +48,7 @@ struct ClockBounds {
   std::vector<std::vector<std::vector<ClockBound>>> local;
   // By clock, the bounds that hold in all locations: those of the query, and of clocks that take part in copies.
   std::vector<ClockBound> everywhere;
+  std::vector<BoundSource> sources;
   std::int32_t largest = 0;        // the largest of all constants, including those that clocks are set to
   bool has_diagonals = false;      // a guard, an invariant or the query compares a difference of clocks
   bool has_urgent_guards = false;  // an edge that may synchronise on an urgent channel has a clock guard

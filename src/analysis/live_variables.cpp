@@ -2,6 +2,7 @@
 #include "analysis/live_variables.hpp"
 
 #include "analysis/code_effects.hpp"
+#include "analysis/values.hpp"
 
 #include <algorithm>
 
@@ -84,12 +85,29 @@ LiveVariables::LiveVariables(const model::Network& network, const model::Query& 
   for (const model::Process& p : network.processes) live.push_back(live_sets(p, cells, effects));
 
   // A cell may be dead in some state if each process has a location where it is not live.
+  CellSet may_die(cells);
   for (auto cell = static_cast<model::Address>(network.processes.size()); cell < cells; ++cell) {
-    const bool may_die = !always.has(cell) && std::all_of(live.begin(), live.end(), [&](const auto& sets) {
+    const bool dies = !always.has(cell) && std::all_of(live.begin(), live.end(), [&](const auto& sets) {
       return std::any_of(sets.begin(), sets.end(), [&](const CellSet& set) { return !set.has(cell); });
     });
-    if (may_die || !influential.has(cell)) cells_.push_back({cell, network.cells[cell].initial});
+    if (dies || !influential.has(cell)) may_die.add(cell);
   }
+  // A variable that a location decides merges no states. Where nothing that matters depends on it, it may have been
+  // computed from variables that were dead, so that it is given back what the location decides.
+  CellSet is_decided(cells);
+  for (const Values::Decided& d : values_of(network).decided) {
+    Decided mine;
+    mine.process = d.process;
+    for (std::size_t k = 0; k < d.cells.size(); ++k) {
+      is_decided.add(d.cells[k]);
+      if (!may_die.has(d.cells[k])) continue;
+      std::vector<std::int32_t>& values = mine.cells.emplace_back(d.cells[k], std::vector<std::int32_t>()).second;
+      for (const std::vector<std::int32_t>& row : d.values) values.push_back(row[k]);
+    }
+    if (!mine.cells.empty()) decided_.push_back(std::move(mine));
+  }
+  for (auto cell = static_cast<model::Address>(network.processes.size()); cell < cells; ++cell)
+    if (may_die.has(cell) && !is_decided.has(cell)) cells_.push_back({cell, network.cells[cell].initial});
   words_ = (cells_.size() + 63) / 64;
   for (const auto& sets : live) {
     first_.push_back(live_.size());
@@ -120,6 +138,8 @@ void LiveVariables::clear_dead(std::span<std::int32_t> state) const {
       state[watched.cell] = watched.initial;
     }
   }
+  for (const Decided& d : decided_)
+    for (const auto& [cell, values] : d.cells) state[cell] = values[static_cast<std::size_t>(state[d.process])];
 }
 
 }  // namespace zonda::analysis

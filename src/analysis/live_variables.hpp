@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace zonda::analysis {
@@ -25,7 +26,7 @@ class LiveVariables {
   // Cells that are not `influential` (analysis/influence.hpp) are dead everywhere.
   LiveVariables(const model::Network& network, const model::Query& query, const CellSet& influential);
 
-  // Gives dead variables their initial values.
+  // Gives dead variables their initial values, or what a location decides (analysis/values.hpp).
   void clear_dead(std::span<std::int32_t> state) const;
   // How many variables may be dead in some states.
   [[nodiscard]] std::size_t count() const { return cells_.size(); }
@@ -37,7 +38,13 @@ class LiveVariables {
     model::Address cell = 0;
     std::int32_t initial = 0;
   };
+  // Cells that a location of the process decides, with their values by location.
+  struct Decided {
+    std::size_t process = 0;
+    std::vector<std::pair<model::Address, std::vector<std::int32_t>>> cells;
+  };
   std::vector<Watched> cells_;
+  std::vector<Decided> decided_;
   std::size_t words_ = 0;            // how many words a set of watched cells has
   std::vector<std::size_t> first_;   // by process: where the set of its first location begins in live_
   std::vector<std::uint64_t> live_;  // by process and location: the set of watched cells that are live there

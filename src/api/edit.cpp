@@ -1,7 +1,7 @@
 // Editing files: layout, repairs, comparison.
 #include "zonda/edit.hpp"
 
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "formats/registry.hpp"
 #include "lang/compare.hpp"
 #include "lang/fixes.hpp"
@@ -163,7 +163,8 @@ Edited fix_file(const std::string& path) {
   if (!result.error.empty()) return result;
   if (!read.document->has_syntax_errors) (void)lang::check(*read.document, read.diagnostics);
   if (read.diagnostics.has_errors()) {
-    result.error = fmt::format("'{}' has errors; what is certain is not", path);
+    result.error =
+        fmt::format("'{}' has errors; correct them first, because only a model without errors can be repaired", path);
     return result;
   }
   read.diagnostics.sort();

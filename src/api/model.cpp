@@ -1,14 +1,15 @@
 // The public interface over the layers below: load, check, build, report.
 #include "zonda/model.hpp"
 
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "api/points.hpp"
-#include "check/check.hpp"
+#include "check/check_queries.hpp"
 #include "check/covering.hpp"
 #include "check/diagnose.hpp"
-#include "lang/check.hpp"
 #include "lang/label_query.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
+#include "report/bounds.hpp"
 #include "report/check_json.hpp"
 #include "report/cover.hpp"
 #include "report/diagnose_json.hpp"
@@ -19,7 +20,7 @@
 #include "trace/retrace.hpp"
 #include "trace/saved.hpp"
 #include "trace/xtr.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 
@@ -192,6 +193,7 @@ std::string Model::info(const InfoOptions& options) const {
   if (options.cover)
     return with_cover(*parts_->network, options.seed,
                       [&](const auto& cover) { return report::cover_text(cover, options.all); });
+  if (options.bounds) return report::bounds_text(*parts_->network, parts_->sources, options.all);
   if (options.p_points) return report::p_points_text(points_of(*parts_, *options.p_points, options.seed));
   return report::info_text(info_input(*parts_), {options.all});
 }
@@ -202,6 +204,9 @@ std::string Model::info_json(const InfoOptions& options) const {
     return with_cover(*parts_->network, options.seed, [&](const auto& cover) {
       return report::cover_json(cover).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
     });
+  if (options.bounds)
+    return report::bounds_json(*parts_->network, parts_->sources)
+        .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
   if (options.p_points)
     return report::p_points_json(points_of(*parts_, *options.p_points, options.seed))
         .dump(2, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -2,11 +2,11 @@
 #include "zonda/partition.hpp"
 
 #include "analysis/clock_bounds.hpp"
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "api/points.hpp"
-#include "check/check.hpp"
+#include "check/answering.hpp"
+#include "check/check_queries.hpp"
 #include "check/partition.hpp"
-#include "check/parts.hpp"
 #include "partition/choose.hpp"
 #include "partition/coordinate.hpp"
 #include "partition/p_points.hpp"
@@ -141,10 +141,10 @@ class Partitioning {
     std::string error = check::option_error(options_.check);
     const CheckOptions& c = options_.check;
     if (c.hull || c.compact || c.bitstate_bytes > 0) error = "partitions are verified without approximations";
-    if (c.trace != kNone && c.trace != "some")
+    if (c.trace != kNone && c.trace != kSomeTrace)
       error =
           fmt::format("{} {} needs the whole state space; write none or some", flag_of(&CheckOptions::trace), c.trace);
-    if (options_.depth > options_.depth_limit) error = "--depth is larger than --depth-limit";
+    if (options_.depth > options_.depth_limit) error = fmt::format("{} is larger than {}", kDepthFlag, kDepthLimitFlag);
     if (!error.empty()) return fail(std::move(error)), false;
     if (options_.lists) return true;
     if (c.only == 0 || c.only > network_.queries.size())
@@ -261,7 +261,7 @@ class Partitioning {
       r.verdict = Verdict::Error;
       r.reason = "internal error: the trace does not replay: " + made.failure;
     } else {
-      made.trace->kind = "some";
+      made.trace->kind = kSomeTrace;
       made.trace->formula = r.formula;
       if (!made.trace->has_times)
         r.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";

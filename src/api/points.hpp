@@ -1,7 +1,7 @@
 // The p-points of a model: given, marked, or chosen.
 #pragma once
 
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "report/partition.hpp"
 
 #include <cstdint>

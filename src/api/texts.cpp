@@ -1,5 +1,5 @@
 // Queries and messages of a model, as values.
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // What is behind a Walk: a history of stages, and what can be done behind the one that it stands at.
 #pragma once
 
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "trace/make.hpp"
 #include "trace/options.hpp"
 #include "trace/replay.hpp"

@@ -1,6 +1,6 @@
 // What a checkpoint must have in common with the run that takes it up: the model's text, and every option that changes
 // what a search does. Limits may change: more memory or time is why one takes it up.
-#include "check/check.hpp"
+#include "check/check_queries.hpp"
 #include "check/option_table.hpp"
 #include "util/hash.hpp"
 

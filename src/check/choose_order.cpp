@@ -57,7 +57,7 @@ std::string order_for_all(const model::Network& network, const analysis::ClockBo
 std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                          const CheckOptions& options, bool stores_all) {
   if (options.order != kAuto) return options.order;
-  if (options.trace == "shortest" || !stores_all) return std::string(order::kBreadthFirst);
+  if (options.trace == kShortestTrace || !stores_all) return std::string(order::kBreadthFirst);
   if (is_goal_likely(query)) return std::string(order::kRace);
   return order_for_all(network, bounds);
 }

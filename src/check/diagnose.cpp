@@ -2,7 +2,8 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "analysis/zeno.hpp"
-#include "check/parts.hpp"
+#include "check/answering.hpp"
+#include "check/widths.hpp"
 #include "lang/diagnostics.hpp"
 #include "model/names.hpp"
 #include "step/moves.hpp"
@@ -85,17 +86,11 @@ std::string name_of_all(const model::Network& network, const std::vector<std::ui
 
 namespace {
 
-// Narrow bounds where the constants leave room.
 Survey run_survey(const model::Network& network, const analysis::ClockBounds& bounds,
-                  const search::SurveyQuestion& question, search::Options options) {
-  constexpr std::int32_t kNarrowConstants = 500;
-  if (bounds.largest <= kNarrowConstants) {
-    Survey result = search::survey<std::int16_t>(network, bounds, question, options);
-    if (result.outcome.kind != Outcome::Kind::TooNarrow) return result;
-    if (options.limits.seconds > 0)
-      options.limits.seconds = std::max(0.001, options.limits.seconds - result.outcome.seconds_here);
-  }
-  return search::survey<std::int32_t>(network, bounds, question, options);
+                  const search::SurveyQuestion& question, const search::Options& options) {
+  return search_in_width(bounds.largest <= kNarrowConstants, options, [&](auto width, const search::Options& how) {
+    return search::survey<decltype(width)>(network, bounds, question, how);
+  });
 }
 
 // '(A.idle, B.busy) x=1 y=0'
@@ -252,7 +247,7 @@ class Reporter {
     } else if (!made.trace) {
       diagnosis_.error = "internal error: a trace does not replay: " + made.failure;
     } else {
-      made.trace->kind = "some";
+      made.trace->kind = kSomeTrace;
       if (!made.trace->has_times)
         finding.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
       finding.trace = std::make_shared<Trace>(std::move(*made.trace));

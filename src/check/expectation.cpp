@@ -1,4 +1,4 @@
-#include "check/check.hpp"
+#include "check/check_queries.hpp"
 
 #include <array>
 #include <string_view>

@@ -1,7 +1,8 @@
 #include "check/explain.hpp"
 
-#include "check/parts.hpp"
+#include "check/answering.hpp"
 #include "check/reach.hpp"
+#include "check/widths.hpp"
 #include "order/names.hpp"
 #include "trace/make.hpp"
 
@@ -19,8 +20,9 @@ using search::Outcome;
 namespace {
 
 // The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time. Says why
-// there is no certainty, if so.
-std::string find_fastest(const model::Network& network, analysis::ClockBounds bounds, const model::Query& query,
+// there is no certainty, if so. The search is made on the network as the reductions leave it, the trace on the
+// original.
+std::string find_fastest(const model::Network& network, const model::Query& query, const Footing& footing,
                          const Plan& plan, double spent, trace::Made& made) {
   if (!made.trace->has_times) return "stopped clocks have no exact times";
   const std::int64_t least = made.trace->least_time;
@@ -29,9 +31,11 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
   options.order = order::kEarliest;
   options.checkpoint = nullptr;
   options.sooner_than = {static_cast<std::int32_t>(least), !made.trace->is_least_reached};
-  if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - spent);
+  check::spend(spent, options.limits);
+  analysis::ClockBounds bounds = footing.bounds;
   analysis::add_time_clock(bounds, static_cast<std::int32_t>(least));
-  const Outcome outcome = run_one(network, bounds, query, options);
+  const reduce::Reductions& reductions = footing.reductions;
+  const Outcome outcome = run_one(reductions.network(network), bounds, reductions.query(query), options);
   if (outcome.kind == Outcome::Kind::NotReached) return {};
   if (outcome.kind != Outcome::Kind::Reached || !outcome.path) return outcome.reason;
   trace::Made sooner = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
@@ -46,14 +50,14 @@ std::string find_fastest(const model::Network& network, analysis::ClockBounds bo
 
 }  // namespace
 
-void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
-               const Plan& plan, const Outcome& outcome, const std::string& kind, QueryResult& result) {
-  const bool is_fastest = kind == "fastest";
+void add_trace(const model::Network& network, const model::Query& query, const Footing& footing, const Plan& plan,
+               const Outcome& outcome, const std::string& kind, QueryResult& result) {
+  const bool is_fastest = kind == kFastestTrace;
   trace::Made made = trace::make_trace(network, *outcome.path, query.predicate, query.kind == QueryKind::Invariantly,
                                        is_fastest, watch_for(plan.options.limits));
   bool is_as_asked = true;
   if (is_fastest && made.trace) {
-    const std::string why_not = find_fastest(network, bounds, query, plan, outcome.stats.seconds, made);
+    const std::string why_not = find_fastest(network, query, footing, plan, outcome.stats.seconds, made);
     is_as_asked = why_not.empty();
     if (!is_as_asked) result.trace_note = "this trace may not be the fastest: " + why_not;
   }
@@ -66,7 +70,7 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
     result.reason = "internal error: the trace does not replay: " + made.failure;
     return;
   }
-  made.trace->kind = is_as_asked ? kind : "some";
+  made.trace->kind = is_as_asked ? kind : std::string(kSomeTrace);
   if (!made.trace->has_times)
     result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
   result.trace = std::make_shared<Trace>(std::move(*made.trace));
@@ -82,7 +86,7 @@ void confirm(const model::Network& network, const model::Query& query, const Pla
   result.verdict = query.kind == QueryKind::Possibly ? Verdict::Satisfied : Verdict::NotSatisfied;
   result.reason.clear();
   if (kind == kNone) return;
-  made.trace->kind = "some";
+  made.trace->kind = kSomeTrace;
   result.trace = std::make_shared<Trace>(std::move(*made.trace));
 }
 

@@ -1,7 +1,7 @@
 // Traces of what a search found, and what they say about the verdict.
 #pragma once
 
-#include "analysis/clock_bounds.hpp"
+#include "check/job.hpp"
 #include "check/plan.hpp"
 #include "model/network.hpp"
 #include "search/options.hpp"
@@ -11,9 +11,10 @@
 
 namespace zonda::check {
 
-// `kind`: some, shortest or fastest.
-void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
-               const Plan& plan, const search::Outcome& outcome, const std::string& kind, QueryResult& result);
+// `network` and `query` are the original ones, which the trace is about, and `footing` is what the search was made
+// with. `kind`: some, shortest or fastest.
+void add_trace(const model::Network& network, const model::Query& query, const Footing& footing, const Plan& plan,
+               const search::Outcome& outcome, const std::string& kind, QueryResult& result);
 
 // What was reached through hulls is real if a run leads there.
 void confirm(const model::Network& network, const model::Query& query, const Plan& plan, const search::Outcome& outcome,

@@ -2,10 +2,11 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "check/abstractions.hpp"
+#include "check/answering.hpp"
 #include "check/choose_order.hpp"
 #include "check/monitor.hpp"
-#include "check/parts.hpp"
 #include "check/plan.hpp"
+#include "check/widths.hpp"
 #include "order/names.hpp"
 #include "search/limits/limitations.hpp"
 #include "search/runs/liveness.hpp"
@@ -75,19 +76,12 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
     plan.refused = {Refusal::Unsupported, bounds.refusal, bounds.refusal_range};
 }
 
-// Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
-// wide ones.
 Outcome run_liveness_search(const model::Network& network, const analysis::ClockBounds& bounds,
-                            const search::LivenessQuestion& question, search::Options options) {
-  // Cutting zones up takes more room.
-  constexpr std::int32_t kNarrowConstants = 500;
-  if (std::max(bounds.largest, question.bound) <= kNarrowConstants) {
-    Outcome result = search::find_run<std::int16_t>(network, bounds, question, options);
-    if (result.kind != Outcome::Kind::TooNarrow) return result;
-    if (options.limits.seconds > 0)
-      options.limits.seconds = std::max(0.001, options.limits.seconds - result.seconds_here);
-  }
-  return search::find_run<std::int32_t>(network, bounds, question, options);
+                            const search::LivenessQuestion& question, const search::Options& options) {
+  const bool fits_narrow = std::max(bounds.largest, question.bound) <= kNarrowConstants;
+  return search_in_width(fits_narrow, options, [&](auto width, const search::Options& how) {
+    return search::find_run<decltype(width)>(network, bounds, question, how);
+  });
 }
 
 // With lower/upper bounds and plain inclusion every real state lies in some abstract one, so every maximal run is among
@@ -113,8 +107,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
     plan.abstraction = stages[i].abstraction;
     result = run_liveness_search(network, bounds, plan.question, options);
     if (result.kind != Outcome::Kind::Reached && result.kind != Outcome::Kind::Error) break;
-    if (options.limits.seconds > 0)
-      options.limits.seconds = std::max(0.001, options.limits.seconds - result.seconds_here);
+    spend(result.seconds_here, options.limits);
   }
   plan.question.is_divergent = is_divergent;
   return result;
@@ -126,20 +119,25 @@ void annotate(const LivenessPlan& plan, const search::MaximalRun& run, Trace& tr
   if (run.end == search::MaximalRun::End::Goal) trace.end_note = plan.violation.end;
 }
 
-void add_trace(const model::Network& network, const analysis::ClockBounds& bounds, const LivenessPlan& plan,
+// The run is one of the original network, and the query is the original one: if a reduction changed the model, the
+// formulas and clock bounds of the search are about another network.
+void add_trace(const model::Network& network, const model::Query& query, const LivenessPlan& plan,
                const search::MaximalRun& run, const std::string& kind, QueryResult& result) {
+  LivenessPlan shown;  // stays where it is: its question points into it
+  ask(network, query, shown);
+  const search::LivenessQuestion& question = shown.question;
   trace::RunRequest request;
   request.run = &run;
-  request.stay = plan.question.stay;
-  request.is_negated = plan.question.is_negated;
-  request.from = plan.question.from;
+  request.stay = question.stay;
+  request.is_negated = question.is_negated;
+  request.from = question.from;
   request.reductions = plan.options.reductions;
   request.is_divergent = plan.question.is_divergent;
-  request.has_observer = plan.question.has_observer;
-  request.goal = plan.question.goal;
-  request.is_goal_negated = plan.question.is_goal_negated;
-  request.caps = analysis::largest_bounds(bounds);
-  if (request.has_observer) request.caps.push_back(plan.question.bound);
+  request.has_observer = question.has_observer;
+  request.goal = question.goal;
+  request.is_goal_negated = question.is_goal_negated;
+  request.caps = analysis::largest_bounds(analysis::clock_bounds(network, query));
+  if (request.has_observer) request.caps.push_back(question.bound);
   trace::Made made = trace::make_run(network, request, watch_for(plan.options.limits));
   if (!made.obstacle.empty()) {
     result.trace_note = "there is no trace: " + made.obstacle;
@@ -150,9 +148,10 @@ void add_trace(const model::Network& network, const analysis::ClockBounds& bound
     result.reason = "internal error: the trace does not replay: " + made.failure;
     return;
   }
-  made.trace->kind = "some";
+  made.trace->kind = kSomeTrace;
   annotate(plan, run, *made.trace);
-  if (kind != "some") result.trace_note = fmt::format("this is some run: {} traces exist for E<> and A[] only", kind);
+  if (kind != kSomeTrace)
+    result.trace_note = fmt::format("this is some run: {} traces exist for E<> and A[] only", kind);
   if (!made.trace->has_times)
     result.trace_note = "stopwatches are over-approximated: there may be no run that follows this trace";
   else if (made.trace->end == Trace::End::Cycle && !made.trace->repeats)
@@ -201,7 +200,7 @@ bool is_liveness(const model::Query& query) {
 
 void check_liveness(const model::Network& original, const model::Query& written, const Request& options,
                     const lang::Sources& sources, const Saving& saving, QueryResult& result) {
-  const reduce::Choice choice = reduce::choose(options.reduce, needs_of(written, options));
+  const reduce::Choice choice = choose_reductions(written, options);
   const reduce::Reductions reductions(choice.used, original, written);
   const model::Network& network = reductions.network(original);
   const model::Query& query = reductions.query(written);
@@ -235,13 +234,14 @@ void check_liveness(const model::Network& original, const model::Query& written,
   const bool begins_anywhere = plan.question.begin != search::LivenessQuestion::Begin::Start;
   add_note(options_without_effect(options, query, begins_anywhere ? SearchKind::Exploration : SearchKind::Runs),
            result.note);
+  add_note(choice.left_out, result.note);
   result.stats = stats_of(found.stats);
   conclude(query, found, network.has_stopwatches, result);
   result.reason = with_place(result.reason, found.range, sources);
   if (found.run)
-    add_trace(original, bounds, plan, *found.run, options.trace, result);
+    add_trace(original, written, plan, *found.run, options.trace, result);
   else if (plan.options.wants_path && found.kind == Outcome::Kind::Reached)
-    result.trace_note = "there is no trace: when memory was short, it was given up where states were found from";
+    result.trace_note = "there is no trace: " + (found.reason.empty() ? std::string(kLostLinks) : found.reason);
 }
 
 }  // namespace zonda::check

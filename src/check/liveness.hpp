@@ -1,7 +1,7 @@
 // E[], A<>, --> and the patterns of monitors: chooses what is sound for them and runs the search.
 #pragma once
 
-#include "check/parts.hpp"
+#include "check/answering.hpp"
 #include "check/request.hpp"
 #include "lang/source.hpp"
 #include "model/network.hpp"

@@ -6,6 +6,7 @@
 #include "keep/keep.hpp"
 #include "order/orders.hpp"
 #include "reduce/reductions.hpp"
+#include "search/mergings.hpp"
 #include "store/zone_forms.hpp"
 #include "util/quantity.hpp"
 #include "zonda/formats.hpp"
@@ -61,6 +62,12 @@ Words zone_forms() {
   return result;
 }
 
+Words mergings() {
+  Words result;
+  for (const search::NamedMerging& m : search::kMergings) result.push_back({.name = m.name, .what = m.what});
+  return result;
+}
+
 Words reductions() {
   Words result{{.name = kAuto, .what = "all that are sound for the query"}, {.name = kNone, .what = "no reduction"}};
   for (const reduce::NamedReduction& r : reduce::all_reductions())
@@ -70,9 +77,9 @@ Words reductions() {
 
 Words traces() {
   return {{.name = kNone, .what = "no run"},
-          {.name = "some", .what = "the first that was found"},
-          {.name = "shortest", .what = "none has fewer moves", .queries = kReach},
-          {.name = "fastest", .what = "none takes less time", .queries = kReach}};
+          {.name = kSomeTrace, .what = "the first that was found"},
+          {.name = kShortestTrace, .what = "none has fewer moves", .queries = kReach},
+          {.name = kFastestTrace, .what = "none takes less time", .queries = kReach}};
 }
 
 // In the order of Model::TraceFormat.
@@ -100,6 +107,7 @@ Words progress_choices() { return {{.name = "on"}, {.name = "off"}, {.name = kAu
 struct Values {
   Words (*words)() = nullptr;
   std::string_view noun{};       // of a word
+  bool is_listed = false;        // several words may be given, with commas between them
   std::string_view example{};    // of an amount
   std::string_view complaint{};  // about 0
   std::uint64_t least = 0;
@@ -107,6 +115,11 @@ struct Values {
   std::string_view trial{};
   OptionInfo::Approximation approximation = OptionInfo::Approximation::None;
 
+  [[nodiscard]] constexpr Values listed() const {
+    Values result = *this;
+    result.is_listed = true;
+    return result;
+  }
   [[nodiscard]] constexpr Values tried(std::string_view value) const {
     Values result = *this;
     result.trial = value;
@@ -389,11 +402,19 @@ std::string word_error(const OptionInfo& option, std::string_view word) {
   // What stands behind a colon is looked at by those who read it.
   const bool has_parameters = std::ranges::any_of(known, [](const OptionValue& v) { return !v.parameter.empty(); });
   std::vector<std::string> names;
-  for (const OptionValue& value : known) {
-    if (value.name == (has_parameters ? word_in(word) : word)) return {};
-    names.push_back(value.text());
+  for (const OptionValue& value : known) names.push_back(value.text());
+  const auto is_known = [&](std::string_view one) {
+    const std::string_view name = has_parameters ? word_in(one) : one;
+    return std::ranges::any_of(known, [&](const OptionValue& v) { return v.name == name; });
+  };
+  std::string_view rest = word;
+  while (true) {
+    const std::size_t end = r.values.is_listed ? std::min(rest.find(','), rest.size()) : rest.size();
+    const std::string_view one = rest.substr(0, end);
+    if (!is_known(one)) return fmt::format("unknown {} '{}'; there are {}", r.values.noun, one, list_text(names));
+    if (end == rest.size()) return {};
+    rest.remove_prefix(end + 1);
   }
-  return fmt::format("unknown {} '{}'; there are {}", r.values.noun, word, list_text(names));
 }
 
 std::string list_text(const std::vector<std::string>& words) {

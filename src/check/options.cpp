@@ -1,9 +1,9 @@
 // Which options go together.
-#include "check/check.hpp"
+#include "check/answering.hpp"
+#include "check/check_queries.hpp"
 #include "check/liveness.hpp"
 #include "check/monitor.hpp"
 #include "check/option_table.hpp"
-#include "check/parts.hpp"
 #include "check/values.hpp"
 #include "keep/keep.hpp"
 #include "order/orders.hpp"
@@ -37,7 +37,7 @@ std::string missing_states_error(const CheckOptions& options, const std::string&
   constexpr std::string_view kNeedsAll = "needs all states that were found, so it cannot go with";
   const order::NamedOrder* order = order::find_order(options.order);
   if (order != nullptr && order->needs_all) return fmt::format("{} {} {} {}", kOrder, options.order, kNeedsAll, other);
-  if (options.trace == "shortest" || options.trace == "fastest")
+  if (options.trace == kShortestTrace || options.trace == kFastestTrace)
     return fmt::format("a {} trace {} {}", options.trace, kNeedsAll, other);
   return {};
 }
@@ -98,7 +98,7 @@ std::string memory_error(const Request& options) {
   if (options.checkpoint.empty()) return {};
   if (options.swarm > 1)
     return fmt::format("{} cannot go with {}: each of its runs would have to be saved", kCheckpoint, kSwarm);
-  if (options.trace == "fastest")
+  if (options.trace == kFastestTrace)
     return fmt::format("{} cannot go with {} fastest: the second search, for the time, is not saved", kCheckpoint,
                        kTrace);
   if (!(options.checkpoint_seconds > 0))
@@ -124,10 +124,19 @@ std::string kind_of(const model::Query& query) {
 std::string options_without_effect(const CheckOptions& options, const model::Query& query, SearchKind search) {
   std::vector<std::string> of_runs;  // options that have to do with runs only
   std::vector<std::string> others;
+  std::string spill;
   for (const OptionInfo& option : option_table()) {
-    // Limits and traces say themselves what they do.
-    if (!is_about_search(option) || !is_given(options, option)) continue;
+    // Most limits have an effect on all queries, and traces say themselves what they do.
+    const bool is_spill = option.flag == kSpill;
+    if ((!is_about_search(option) && !is_spill) || !is_given(options, option)) continue;
     if (has_effect(options, option, group_of(query, search))) continue;
+    if (is_spill) {
+      spill = fmt::format(
+          "{} has no effect on {} queries: the states that wait are those next to the run at hand, which "
+          "the search needs in memory",
+          kSpill, kind_of(query));
+      continue;
+    }
     ((option.queries & kReach) == 0 ? of_runs : others)
         .push_back(option.kind == OptionKind::Word ? option_text(options, option) : std::string(option.flag));
   }
@@ -143,6 +152,7 @@ std::string options_without_effect(const CheckOptions& options, const model::Que
   add(others,
       search == SearchKind::Runs ? "which look for runs exactly and depth-first" : "which are answered exactly");
   add(of_runs, "which ask about states and not about runs");
+  add_note(spill, result);
   return result;
 }
 
@@ -152,10 +162,11 @@ void add_note(const std::string& more, std::string& notes) {
 
 std::string option_error(const Request& options) {
   if (std::string error = value_error(options); !error.empty()) return error;
-  if (options.trace == "shortest" && options.order != kAuto && options.order != order::kBreadthFirst)
+  if (options.trace == kShortestTrace && options.order != kAuto && options.order != order::kBreadthFirst)
     return fmt::format("a shortest trace is found with {} {}, not with {}", kOrder, order::kBreadthFirst,
                        options.order);
-  if (std::string error = reduce::choose(options.reduce, {}).error; !error.empty()) return error;
+  if (std::string error = reduce::choose(options.reduce, {}, options.more_reductions).error; !error.empty())
+    return error;
   for (const auto rule : {keep_error, approximation_error, zone_error})
     if (std::string error = rule(options); !error.empty()) return error;
   return memory_error(options);

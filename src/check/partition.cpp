@@ -3,15 +3,16 @@
 #include "analysis/clock_bounds.hpp"
 #include "analysis/influence.hpp"
 #include "analysis/live_variables.hpp"
-#include "check/check.hpp"
+#include "check/answering.hpp"
+#include "check/check_queries.hpp"
 #include "check/choose_order.hpp"
-#include "check/parts.hpp"
 #include "check/plan.hpp"
 #include "check/reach.hpp"
 #include "order/names.hpp"
 #include "partition/guide.hpp"
 #include "partition/p_points.hpp"
 #include "search/limits/limit_watch.hpp"
+#include "store/table_limits.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ Request options_of(const partition::Job& job, bool is_patient, const StageHook& 
 constexpr std::string_view kNoMemory = "there is no more memory";
 
 bool is_out_of_memory(const std::string& reason) {
-  return reason.starts_with(search::LimitWatch::kMemory) || reason == kNoMemory;
+  return reason.starts_with(search::LimitWatch::kMemory) || reason == kNoMemory || store::is_table_full(reason);
 }
 
 Result result_of(const QueryResult& checked, bool is_possibly) {
@@ -113,7 +114,8 @@ Result extend(const Text& text, const partition::Job& job, model::Network& netwo
   // Nobody asks for values, so that all have the same that make no difference to what comes next.
   const analysis::CellSet influential = analysis::influential_cells(network, nowhere);
   const reduce::Reductions reductions(plan.reductions, network, nowhere, &influential);
-  plan.options.reductions = &reductions;
+  // The guide's variable is looked at in the model as it is.
+  if (!reductions.changes_model()) plan.options.reductions = &reductions;
   std::vector<bool> is_seen(automaton.states, false);
   search::Sought sought = sought_by(nowhere);
   sought.show = [&](std::span<const std::int32_t> cells) {
@@ -132,7 +134,9 @@ Result extend(const Text& text, const partition::Job& job, model::Network& netwo
   if (outcome.kind == search::Outcome::Kind::Unknown)
     result.kind = is_out_of_memory(outcome.reason) ? Result::Kind::TooLarge : Result::Kind::Unknown;
   else
-    result.kind = outcome.kind == search::Outcome::Kind::NotReached ? Result::Kind::Done : Result::Kind::Error;
+    // A run-time error is met again when the piece with it is verified.
+    result.kind = outcome.kind == search::Outcome::Kind::NotReached || outcome.is_complete ? Result::Kind::Done
+                                                                                           : Result::Kind::Error;
   if (result.kind != Result::Kind::Done) return result;
   // With layers, several states may have one word. A move may pass several p-points at once; then no state has the
   // words in between.

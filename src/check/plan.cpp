@@ -4,6 +4,7 @@
 #include "check/covering.hpp"
 #include "check/liveness.hpp"
 #include "check/values.hpp"
+#include "search/mergings.hpp"
 #include "store/zone_forms.hpp"
 
 #include <utility>
@@ -21,8 +22,7 @@ keep::Strategy strategy_of(const CheckOptions& options) {
   return result;
 }
 
-}  // namespace
-
+// What the query needs that a reduction might not preserve.
 reduce::Needs needs_of(const model::Query& query, const CheckOptions& options) {
   reduce::Needs result;
   result.reachability = true;
@@ -31,6 +31,12 @@ reduce::Needs needs_of(const model::Query& query, const CheckOptions& options) {
   result.values = is_value_query(query.kind);
   result.traces = options.trace != kNone || options.hull;
   return result;
+}
+
+}  // namespace
+
+reduce::Choice choose_reductions(const model::Query& query, const Request& options) {
+  return reduce::choose(options.reduce, needs_of(query, options), options.more_reductions);
 }
 
 search::Options search_options(const Request& options) {
@@ -42,10 +48,11 @@ search::Options search_options(const Request& options) {
   result.bitstate_bytes = options.bitstate_bytes;
   result.shuffle = options.shuffle;
   result.hash_stats = options.hash_stats;
+  result.merge_from = search::find_merging(options.merge)->least_zones;
   result.packs = options.pack;
   result.zones = {store::find_zone_form(options.zones)->form, options.share_zones};
-  result.limits = {options.memory_bytes, options.seconds,      options.interrupt,  options.spill,
-                   options.rehearsal,    options.most_visited, options.most_looks, options.relieves};
+  result.limits = {options.memory_bytes, options.seconds,    options.interrupt, options.spill, options.rehearsal,
+                   options.most_visited, options.most_looks, options.relieves,  options.tables};
   return result;
 }
 
@@ -74,9 +81,10 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.options.guide = is_constant ? nullptr : &query.guide;
   // What a hull reaches may be real; a trace that replays shows it.
   plan.options.wants_path = options.trace != kNone || options.hull;
-  plan.options.is_shortest = options.trace == "shortest";
-  reduce::Choice reductions = reduce::choose(options.reduce, needs_of(query, options));
+  plan.options.is_shortest = options.trace == kShortestTrace;
+  reduce::Choice reductions = choose_reductions(query, options);
   plan.reductions = std::move(reductions.used);
+  plan.left_out = std::move(reductions.left_out);
   ChosenAbstraction chosen =
       choose_abstraction(options.abstraction, abstraction_needs(query, bounds), bounds, "'deadlock'");
   plan.abstraction = chosen.abstraction;

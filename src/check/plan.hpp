@@ -25,13 +25,14 @@ struct Plan {
   // Tried first: it may find states that are not there, but it misses none, so that 'not reached' is final.
   const NamedAbstraction* first = nullptr;
   std::vector<const reduce::NamedReduction*> reductions;
+  std::string left_out;  // reductions that are not used, and why; see reduce::Choice
   MoveMarks marks;
   std::size_t swarm = 1;
   Refused refused;
 };
 
-// What a query needs of reductions.
-[[nodiscard]] reduce::Needs needs_of(const model::Query& query, const CheckOptions& options);
+// The reductions that are asked for, as far as they are sound for the query.
+[[nodiscard]] reduce::Choice choose_reductions(const model::Query& query, const Request& options);
 // What the options ask of any search, but for its order and abstraction.
 [[nodiscard]] search::Options search_options(const Request& options);
 

@@ -1,5 +1,6 @@
 #include "check/reach.hpp"
 
+#include "check/widths.hpp"
 #include "order/names.hpp"
 #include "search/reach/reachability.hpp"
 #include "util/hash.hpp"
@@ -16,22 +17,15 @@ search::Sought sought_by(const model::Query& query) {
   return {&query.predicate, query.kind == lang::QueryKind::Invariantly, false};
 }
 
-// Narrow bounds where the constants leave room; the search notices when a zone outgrows them, and is run again with
-// wide ones.
 std::vector<Outcome> run_search(const model::Network& network, const analysis::ClockBounds& bounds,
                                 std::span<const search::Sought> goals, const search::Options& options) {
-  // Cutting zones up along differences and urgent guards takes more room.
-  const std::int32_t narrow_constants = bounds.has_diagonals || bounds.has_urgent_guards ? 500 : 2000;
-  double spent = 0;
-  if (bounds.largest <= narrow_constants) {
-    std::vector<Outcome> outcomes = search::reach<std::int16_t>(network, bounds, goals, options);
-    const auto narrow = std::ranges::find(outcomes, Outcome::Kind::TooNarrow, &Outcome::kind);
-    if (narrow == outcomes.end()) return outcomes;
-    spent = narrow->seconds_here;
-  }
-  search::Options rest = options;
-  if (rest.limits.seconds > 0) rest.limits.seconds = std::max(0.001, rest.limits.seconds - spent);
-  return search::reach<std::int32_t>(network, bounds, goals, rest);
+  // Cutting zones up along differences and urgent guards takes more room; zones that are not cut up need less.
+  constexpr std::int32_t kNarrowConstantsUncut = 2000;
+  const bool is_cut = bounds.has_diagonals || bounds.has_urgent_guards;
+  return search_in_width(bounds.largest <= (is_cut ? kNarrowConstants : kNarrowConstantsUncut), options,
+                         [&](auto width, const search::Options& how) {
+                           return search::reach<decltype(width)>(network, bounds, goals, how);
+                         });
 }
 
 Outcome run_one(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
@@ -54,7 +48,7 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
     }
     Outcome one = run_one(network, bounds, query, options);
     search::Stats& s = one.stats;
-    if (options.limits.seconds > 0) options.limits.seconds = std::max(0.001, options.limits.seconds - one.seconds_here);
+    spend(one.seconds_here, options.limits);
     if (i > 0) {
       search::add_earlier(s, all.stats);
       // That of the run which found most: one that went astray early missed few states, but all behind them.
@@ -64,8 +58,15 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
       }
       s.stored = std::max(s.stored, all.stats.stored);
     }
+    // An error that another run met stands, unless this one found the goal.
+    if (all.is_complete && one.kind == Outcome::Kind::NotReached) {
+      one.kind = Outcome::Kind::Error;
+      one.reason = all.reason;
+      one.range = all.range;
+      one.is_complete = true;
+    }
     all = std::move(one);
-    if (all.kind != Outcome::Kind::NotReached) break;
+    if (all.kind != Outcome::Kind::NotReached && !all.is_complete) break;
   }
   return all;
 }
@@ -87,8 +88,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
     plan.abstraction = plan.first;
     return outcome;
   }
-  if (options.limits.seconds > 0)
-    plan.options.limits.seconds = std::max(0.001, options.limits.seconds - outcome.seconds_here);
+  spend(outcome.seconds_here, plan.options.limits);
   return run_swarm(network, bounds, query, plan.options, plan.swarm);
 }
 

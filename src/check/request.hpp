@@ -1,9 +1,12 @@
 // What may be asked of a check from inside the project, beside what the public options offer.
 #pragma once
 
+#include "reduce/reductions.hpp"
+#include "store/table_limits.hpp"
 #include "zonda/check.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace zonda::check {
 
@@ -19,6 +22,10 @@ struct Request : CheckOptions {
   std::uint64_t rehearsal = 0;
   std::uint64_t most_visited = 0;
   std::uint64_t most_looks = 0;
+  // For tests: tables that are full sooner than they need be.
+  store::TableLimits tables;
+  // For tests: reductions that may be used besides those of the table.
+  std::vector<const reduce::NamedReduction*> more_reductions;
 };
 
 }  // namespace zonda::check

@@ -18,7 +18,7 @@ bool may_share(const Job& job, const CheckOptions& options) {
       job.query->has_deadlock)
     return false;
   if (job.footing->bounds.has_diagonals || job.footing->reductions.changes_model()) return false;
-  if (options.trace != kNone && options.trace != "some") return false;
+  if (options.trace != kNone && options.trace != kSomeTrace) return false;
   if (!search::stores_all(job.plan.options)) return false;
   const order::NamedOrder* order = order::find_order(options.order);
   return options.order == kAuto || (order != nullptr && !order->looks_for_goal);
@@ -87,6 +87,11 @@ Shared share(const model::Network& network, std::span<Job> jobs, const CheckOpti
   for (const Job* job : result.jobs) result.asks_for_all.push_back(asks_for_more(*job->footing, *widest->footing));
   const model::Query all = joined(result.jobs);
   result.footing.reductions = reduce::Reductions(widest->plan.reductions, network, all);
+  // Goals are looked for as the original model has them, so that it is the one to be searched.
+  if (result.footing.reductions.changes_model()) {
+    result.jobs.resize(1);
+    return result;
+  }
   result.footing.bounds = analysis::clock_bounds(network, all);
   result.order = order_of(result.jobs, network, result.footing);
   return result;

@@ -2,9 +2,10 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "check/abstractions.hpp"
+#include "check/answering.hpp"
 #include "check/choose_order.hpp"
-#include "check/parts.hpp"
 #include "check/plan.hpp"
+#include "check/widths.hpp"
 #include "order/names.hpp"
 #include "search/limits/limitations.hpp"
 #include "search/values/values.hpp"
@@ -28,7 +29,7 @@ class ValueCheck {
  public:
   ValueCheck(const model::Network& network, const model::Query& query, const Request& options,
              const lang::Sources& sources, const Saving& saving, QueryResult& result)
-      : choice_(reduce::choose(options.reduce, needs_of(query, options))),
+      : choice_(choose_reductions(query, options)),
         reductions_(choice_.used, network, query),
         network_(reductions_.network(network)),
         query_(reductions_.query(query)),
@@ -56,6 +57,7 @@ class ValueCheck {
     if (refuse(refused_option(marks_error_), sources_, result_)) return;
     if (!choose(analysis::clock_bounds(network_, query_)) || !saving_.begin()) return;
     result_.reduce = reductions_.names();
+    add_note(choice_.left_out, result_.note);
     for (const model::ValueExpr& value : query_.values)
       result_.values.push_back({value.text, value.is_clock, {}, false});
     bool goes_on = numbers();
@@ -94,8 +96,7 @@ class ValueCheck {
     search::add_earlier(sum, stats_);
     stats_ = sum;
     if (outcome.kind == Outcome::Kind::NotReached || outcome.kind == Outcome::Kind::Reached) {
-      if (options_.limits.seconds > 0)
-        options_.limits.seconds = std::max(0.001, options_.limits.seconds - outcome.seconds_here);
+      spend(outcome.seconds_here, options_.limits);
       return true;
     }
     result_.verdict = outcome.kind == Outcome::Kind::Unknown ? Verdict::Unknown : Verdict::Error;
@@ -109,12 +110,10 @@ class ValueCheck {
     question.wants_all = query_.kind == QueryKind::Bounds;
     Outcome found;
     try {
-      constexpr std::int32_t kNarrowConstants = 500;
-      found.kind = Outcome::Kind::TooNarrow;
-      if (bounds.largest <= kNarrowConstants)
-        found = search::find_values<std::int16_t>(network_, bounds, question, options_);
-      if (found.kind == Outcome::Kind::TooNarrow)
-        found = search::find_values<std::int32_t>(network_, bounds, question, options_);
+      found =
+          search_in_width(bounds.largest <= kNarrowConstants, options_, [&](auto width, const search::Options& how) {
+            return search::find_values<decltype(width)>(network_, bounds, question, how);
+          });
     } catch (const std::bad_alloc&) {
       found.kind = Outcome::Kind::Unknown;
       found.reason = "there is no more memory";
@@ -124,7 +123,7 @@ class ValueCheck {
     return found_.empty() ? ValueRange{} : found_[0];
   }
 
-  // All that are no clocks, at once.
+  // Finds the values of all expressions that are no clocks, in one search.
   bool numbers() {
     std::vector<model::ValueExpr> wanted;
     for (const model::ValueExpr& value : query_.values)
@@ -200,7 +199,7 @@ class ValueCheck {
   // There is no largest value.
   void goes_on(std::size_t i, ValueRange range) {
     if (query_.kind == QueryKind::Bounds) {
-      // What is known of them.
+      // Beyond known_to nothing is known of the values, so that intervals end there.
       std::erase_if(range.intervals, [&](const search::ValueInterval& one) {
         return one.low > range.known_to || (one.low == range.known_to && one.is_low_open);
       });
@@ -215,7 +214,8 @@ class ValueCheck {
     keep(i, range);
   }
 
-  // Looked for only where the clock is never set to another.
+  // Finds out whether the clock grows for ever. If it is ever set to another clock, this is not looked for, and the
+  // answer is no. False: the search ended without an answer.
   bool look_for_growth(std::uint32_t clock, bool& is_growing) {
     const auto& copies = network_.code.clock_copies;
     if (std::any_of(copies.begin(), copies.end(),
@@ -228,12 +228,10 @@ class ValueCheck {
       options.abstraction = bounds.has_diagonals ? step::Abstraction::ExtraM : step::Abstraction::ExtraMPlus;
     Outcome outcome;
     try {
-      constexpr std::int32_t kNarrowConstants = 500;
-      outcome.kind = Outcome::Kind::TooNarrow;
-      if (bounds.largest <= kNarrowConstants)
-        outcome = search::grows_for_ever<std::int16_t>(network_, bounds, query_.predicate, clock, options);
-      if (outcome.kind == Outcome::Kind::TooNarrow)
-        outcome = search::grows_for_ever<std::int32_t>(network_, bounds, query_.predicate, clock, options);
+      outcome =
+          search_in_width(bounds.largest <= kNarrowConstants, options, [&](auto width, const search::Options& how) {
+            return search::grows_for_ever<decltype(width)>(network_, bounds, query_.predicate, clock, how);
+          });
     } catch (const std::bad_alloc&) {
       outcome.kind = Outcome::Kind::Unknown;
       outcome.reason = "there is no more memory";

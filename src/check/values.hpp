@@ -1,7 +1,7 @@
 // sup, inf and bounds: raises what is told apart of a clock until the answer is exact.
 #pragma once
 
-#include "check/parts.hpp"
+#include "check/answering.hpp"
 #include "check/request.hpp"
 #include "lang/source.hpp"
 #include "model/network.hpp"

@@ -1,6 +1,5 @@
 // zonda check MODEL [QUERIES]
-#include "cli/check.hpp"
-
+#include "cli/check_command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
@@ -105,7 +104,7 @@ bool are_options_fine(CheckArguments& arguments) {
     arguments.check.cover_edges = *text + "\n";
   }
   const bool says_how = !arguments.program.trace_format.empty() || !arguments.program.trace_file.empty();
-  if (says_how && arguments.check.trace == kNone) arguments.check.trace = "some";
+  if (says_how && arguments.check.trace == kNone) arguments.check.trace = kSomeTrace;
   return true;
 }
 

@@ -1,5 +1,5 @@
 // What check prints: verdicts, statistics, traces.
-#include "cli/check.hpp"
+#include "cli/check_command.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 

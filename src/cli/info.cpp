@@ -70,6 +70,10 @@ void add_info(CommandLine& line) {
                             flag_of(&CheckOptions::keep)))
       .group("Output");
   command
+      .add_flag("--bounds", arguments->info.bounds,
+                "Show the numbers that each clock is compared with, by location, and where they come from")
+      .group("Output");
+  command
       .add_option("--p-points", arguments->info.p_points,
                   "Show p-points as 'zonda partition' takes them; 'auto': those that it would choose")
       .group("Output");

@@ -1,5 +1,5 @@
 // zonda monitor MODEL PATTERN…
-#include "cli/check.hpp"
+#include "cli/check_command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"

@@ -1,5 +1,5 @@
 // zonda partition MODEL [QUERIES]
-#include "cli/check.hpp"
+#include "cli/check_command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/format_words.hpp"
@@ -206,7 +206,7 @@ void add_partition(CommandLine& line) {
   auto arguments = std::make_shared<PartitionArguments>();
   PartitionOptions& options = arguments->options;
   CheckArguments& check = arguments->check;
-  check.check.trace = "some";
+  check.check.trace = kSomeTrace;
   Command command = line.add_command("partition", "Verify a query piece by piece, each within a memory limit");
   command.add_option("MODEL", check.path, model_help()).required();
   command.add_option("QUERIES", check.load.query_file, "A query file (default: those in the model, or MODEL.q)");
@@ -215,9 +215,11 @@ void add_partition(CommandLine& line) {
       .add_option("--p-points", options.p_points,
                   "Edges to split along: 'P1:a->b, P2.cs, chan go', marked, or auto (default: marked, or auto)")
       .group("Partitions");
-  command.add_option("--depth", options.depth, "Split along so many p-points before anything is verified (default: 0)")
+  command
+      .add_option(std::string(kDepthFlag), options.depth,
+                  "Split along so many p-points before anything is verified (default: 0)")
       .group("Partitions");
-  command.add_option("--depth-limit", options.depth_limit, "Split along so many at most (default: 100)")
+  command.add_option(std::string(kDepthLimitFlag), options.depth_limit, "Split along so many at most (default: 100)")
       .group("Partitions");
   command.add_option("--jobs", options.jobs, "Partitions side by side, each in its own process (default: 1)")
       .group("Partitions");

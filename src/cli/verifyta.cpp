@@ -139,7 +139,8 @@ class Verifyta {
     if (!is_second_try) set_by_code('n', options_.extrapolation, result);
     // To keep all states is always sound.
     if (!is_second_try || options_.space == 0) set_by_code('S', options_.space, result);
-    result.hull = options_.convex_hull && !is_second_try;
+    if (options_.convex_hull && !is_second_try) set_by_code('A', 1, result);
+    // How much memory that is depends on -H.
     if (options_.bit_state && !is_second_try)
       result.bitstate_bytes = std::max<std::uint64_t>(1024, (std::uint64_t{1} << options_.hash_bits) / 8);
     return result;

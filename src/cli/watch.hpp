@@ -1,7 +1,7 @@
 // check --watch: verify again whenever a file was saved.
 #pragma once
 
-#include "cli/check.hpp"
+#include "cli/check_command.hpp"
 
 #include <atomic>
 #include <functional>

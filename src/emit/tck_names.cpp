@@ -2,7 +2,7 @@
 
 #include "emit/tck_unfold.hpp"
 #include "util/characters.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <array>

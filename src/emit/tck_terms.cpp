@@ -18,9 +18,6 @@ namespace {
 constexpr std::int64_t kLowest = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int32_t>::max();
 
-// What leaves 32 bits is an error when it is computed, so no value outside needs to be thought of.
-std::int32_t clamped(std::int64_t value) { return static_cast<std::int32_t>(std::clamp(value, kLowest, kHighest)); }
-
 }  // namespace
 
 std::size_t Terms::KeyHash::operator()(const Key& key) const {
@@ -146,12 +143,14 @@ Term Terms::plain(Opcode op, Term a, Term b, std::int64_t lower, std::int64_t up
   n.op = op;
   n.a = a;
   n.b = b;
-  n.lower = clamped(lower);
-  n.upper = clamped(upper);
+  // What leaves 32 bits wraps around, and may become any number.
+  const bool fits = model::fits_in_32_bits(lower) && model::fits_in_32_bits(upper);
+  n.lower = static_cast<std::int32_t>(fits ? lower : kLowest);
+  n.upper = static_cast<std::int32_t>(fits ? upper : kHighest);
   return add(n);
 }
 
-// t + 3 == 5 is t == 2, where the sum cannot overflow; the same for products.
+// t + 3 == 5 is t == 2, where the sum cannot wrap around; the same for products.
 Term Terms::comparison(Opcode op, Term a, Term b) {
   if (is_number(a) && !is_number(b) && (op == Opcode::Equal || op == Opcode::NotEqual)) std::swap(a, b);
   const TermNode left = nodes_[a];
@@ -200,13 +199,13 @@ Term Terms::arithmetic(Opcode op, Term a, Term b) {
     case Opcode::Add:
       if (is_number(b, 0)) return a;
       if (is_number(a, 0)) return b;
-      // (t + 1) + 2, where the sum of the numbers does not hide an overflow of the smaller sum.
+      // (t + 1) + 2, where the sum of the numbers does not leave 32 bits.
       if (is_number(b) && x.kind == Kind::Operator && x.op == Opcode::Add && is_number(x.b) &&
           (nodes_[x.b].value >= 0) == (y.value >= 0) &&
           model::fits_in_32_bits(std::int64_t{nodes_[x.b].value} + y.value))
         return arithmetic(Opcode::Add, x.a, number(nodes_[x.b].value + y.value));
       if (is_number(a)) return arithmetic(op, b, a);
-      // Numbers gather at the end, where no sum on the way can overflow.
+      // Numbers gather at the end, where no sum on the way can leave 32 bits.
       for (const auto& [sum, other] : {std::pair(a, b), std::pair(b, a)}) {
         const TermNode s = nodes_[sum];
         const bool is_shifted = s.kind == Kind::Operator && s.op == Opcode::Add && is_number(s.b);

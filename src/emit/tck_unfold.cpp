@@ -1,6 +1,6 @@
 #include "emit/tck_unfold.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #include "formats/registry.hpp"
 
 #include "formats/writing.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 

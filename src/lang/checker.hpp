@@ -1,7 +1,7 @@
 // The checker's class, shared by the check_*.cpp files; nobody else includes it.
 #pragma once
 
-#include "lang/check.hpp"
+#include "lang/semantics.hpp"
 
 #include <cstdint>
 #include <initializer_list>

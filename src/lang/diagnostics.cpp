@@ -1,6 +1,6 @@
 #include "lang/diagnostics.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +28,7 @@ const std::vector<WarningName>& warning_names() {
       {"unreachable-location", "a location with no path of edges from the initial one"},
       {"renamed", "a name that had to be changed, because two things of a .tck file share it"},
       {"unbounded-set", "a template in the system line whose parameter range gives very many processes"},
+      {"wrap-around", "an expression whose result may leave 32 bits, so that another number comes out"},
   };
   return kNames;
 }

@@ -1,6 +1,6 @@
 #include "lang/source.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 //
 // Small nodes (expressions, types, statements, declarations) live in the document's arena and point at one
 // another with plain pointers; templates, locations and edges are ordinary values owned by the Document. The
-// checker (lang/check.hpp) fills in the fields marked 'checker'. Readers build this tree, writers print it, the
+// checker (lang/semantics.hpp) fills in the fields marked 'checker'. Readers build this tree, writers print it, the
 // model layer turns it into a Network.
 #pragma once
 

@@ -1,8 +1,10 @@
 // What an operation on two 32-bit integers gives, or why it gives nothing. The evaluator and the constant folder share
 // it, so that an expression has one value whenever it is computed.
 //
-// Sums, differences, products and powers that leave 32 bits are errors, not wrapped: a verdict that rests on a wrapped
-// number is worth nothing. Shifts work on the bits and drop what they push out.
+// Sums, differences, products, powers and negations that leave 32 bits wrap around, as in UPPAAL: the result is the
+// number of 32 bits that differs from the exact one by a multiple of 2^32. Shifts work on the bits and drop what they
+// push out. The one quotient that leaves 32 bits, -2147483648 / -1, is an error like a division by zero: processors
+// trap on both, so no tool has an answer that could be agreed with.
 #pragma once
 
 #include "model/code.hpp"
@@ -31,17 +33,20 @@ enum class EvalErrorKind : std::uint8_t {
   return value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max();
 }
 
+[[nodiscard]] inline std::int32_t wrapped(std::int64_t value) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+}
+
 namespace detail {
 
+// The power modulo 2^32, by squaring: the exponent may be large.
 [[nodiscard]] inline EvalErrorKind power(std::int64_t x, std::int64_t y, std::int64_t& result) {
   if (y < 0) return EvalErrorKind::NegativeExponent;
-  result = 1;
-  // Bases 0, 1 and -1 never leave the range; any other one does within 32 rounds.
-  const std::int64_t rounds = x >= -1 && x <= 1 ? (y == 0 ? 0 : 2 - y % 2) : y;
-  for (std::int64_t k = 0; k < rounds; ++k) {
-    result *= x;
-    if (!fits_in_32_bits(result)) return EvalErrorKind::Overflow;
-  }
+  std::uint32_t product = 1;
+  auto square = static_cast<std::uint32_t>(x);
+  for (; y > 0; y /= 2, square *= square)
+    if (y % 2 != 0) product *= square;
+  result = product;
   return EvalErrorKind::None;
 }
 
@@ -70,6 +75,7 @@ namespace detail {
     case Opcode::Modulo:
       if (y == 0) return EvalErrorKind::DivisionByZero;
       result = op == Opcode::Divide ? x / y : x % y;
+      if (!fits_in_32_bits(result)) return EvalErrorKind::Overflow;
       break;
     case Opcode::Power:
       if (const EvalErrorKind error = detail::power(x, y, result); error != EvalErrorKind::None) return error;
@@ -109,8 +115,7 @@ namespace detail {
     default:
       break;
   }
-  if (!fits_in_32_bits(result)) return EvalErrorKind::Overflow;
-  out = static_cast<std::int32_t>(result);
+  out = wrapped(result);
   return EvalErrorKind::None;
 }
 

@@ -1,6 +1,6 @@
 #include "model/blueprint.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 

@@ -39,8 +39,8 @@ enum class EventId : std::uint32_t {};
 enum class ProcessId : std::uint32_t {};
 enum class LocationId : std::uint32_t {};
 
-// What terms are made with. Sums, products and the like that leave 32 bits, and divisions by 0, are errors when they
-// happen. Divisions round to 0. And, Or and Choice evaluate only what they need. Anything but 0 is true.
+// What terms are made with. Sums, products and the like that leave 32 bits wrap around; divisions by 0 are errors when
+// they happen. Divisions round to 0. And, Or and Choice evaluate only what they need. Anything but 0 is true.
 enum class Operation : std::uint8_t {
   Not,
   Negate,

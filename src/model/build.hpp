@@ -9,8 +9,8 @@
 // the network (partition/guide.hpp); its range is 0 to 0 until they widen it.
 #pragma once
 
-#include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
+#include "lang/semantics.hpp"
 #include "lang/syntax.hpp"
 #include "model/blueprint.hpp"
 #include "model/network.hpp"

@@ -3,7 +3,7 @@
 #include "model/document_builder.hpp"
 #include "model/formulas.hpp"
 #include "model/term_compiler.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -237,7 +237,7 @@ class BlueprintBuilder {
       parts_ = 0;
       result.guide = guide(q.predicate, q.kind == Kind::Invariantly);
     }
-    result.refusal = base_.refusal_of(result);
+    result.refusal = base_.refusal();
     return result;
   }
 

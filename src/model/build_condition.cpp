@@ -76,6 +76,21 @@ void DocumentBuilder::split(const Expr& e, std::vector<Signed> premises, const E
     rate(e, env, out);
     return;
   }
+  if (const ClockTerm term = compared_term(e, env); term.left == term.right) {
+    // A clock compared with itself says something about numbers only. Where that is false nothing may happen: the clock
+    // would have to be negative.
+    ClockConstraint never;
+    never.condition = compiler_->zero_compared(premises, e.op, term.offsets, true, env);
+    if (never.condition.is_constant(0)) return;
+    if (never.condition.is_constant()) never.condition = IntExpr::constant(1);
+    never.left = term.left;
+    never.right = IntExpr::constant(0);
+    never.bound = IntExpr::constant(0);
+    never.is_strict = true;
+    never.range = e.range;
+    out.clocks.push_back(never);
+    return;
+  }
   const IntExpr when = compiler_->all_of(premises, env);
   if (when.is_constant(0)) return;
   for (ClockConstraint& atom : atoms(e, e.op, env)) {
@@ -137,8 +152,7 @@ void DocumentBuilder::rate(const Expr& e, const Environment& env, Splitter& out)
   }
 }
 
-// The constraints that a comparison stands for; 'x == 3' is two of them.
-std::vector<ClockConstraint> DocumentBuilder::atoms(const Expr& e, Operator op, const Environment& env) {
+ClockTerm DocumentBuilder::compared_term(const Expr& e, const Environment& env) {
   const ClockTerm a = compiler_->clock_term(e.child(0), env);
   const ClockTerm b = compiler_->clock_term(e.child(1), env);
   // a ~ b is (a.left + b.right) - (a.right + b.left) ~ b.offsets - a.offsets
@@ -147,13 +161,22 @@ std::vector<ClockConstraint> DocumentBuilder::atoms(const Expr& e, Operator op, 
     if (y.is_constant(0)) return x;
     throw Unsupported{"arithmetic on clocks other than differences", e.range};
   };
-  IntExpr left = one_of(a.left, b.right);
-  IntExpr right = one_of(a.right, b.left);
-  if (left == right) throw Unsupported{"a clock compared with itself", e.range};
+  ClockTerm result;
+  result.left = one_of(a.left, b.right);
+  result.right = one_of(a.right, b.left);
+  for (const Signed& part : b.offsets) result.offsets.push_back(part);
+  for (const Signed& part : a.offsets) result.offsets.push_back({part.expr, !part.is_negative});
+  return result;
+}
+
+// The constraints that a comparison stands for; 'x == 3' is two of them.
+std::vector<ClockConstraint> DocumentBuilder::atoms(const Expr& e, Operator op, const Environment& env) {
+  const ClockTerm term = compared_term(e, env);
+  const IntExpr left = term.left;
+  const IntExpr right = term.right;
   const auto offsets = [&](bool is_swapped) {
     std::vector<Signed> sum;
-    for (const Signed& part : b.offsets) sum.push_back({part.expr, part.is_negative != is_swapped});
-    for (const Signed& part : a.offsets) sum.push_back({part.expr, part.is_negative == is_swapped});
+    for (const Signed& part : term.offsets) sum.push_back({part.expr, part.is_negative != is_swapped});
     return compiler_->sum(sum, env);
   };
   const auto upper = [&](bool is_strict) {

@@ -1,6 +1,6 @@
 // Synchronisations of TChecker's format. Its processes are templates that stand for themselves, one process each.
 #include "model/document_builder.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 namespace zonda::model {
 

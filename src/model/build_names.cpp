@@ -1,6 +1,6 @@
 // Queries about a network that was not built from a document: the document says only what its names are.
 #include "model/document_builder.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <map>
 

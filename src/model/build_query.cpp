@@ -79,7 +79,8 @@ Query DocumentBuilder::query(const lang::Query& source) {
   formula_parts_ = 0;
   try {
     query_formulas(source, result);
-    result.refusal = base_.refusal_of(result);
+    warn_of_wraps(*compiler_);
+    result.refusal = base_.refusal();
   } catch (const Unsupported& reason) {
     result.refusal = reason.feature;
   } catch (const BuildError& error) {
@@ -240,6 +241,11 @@ Formula DocumentBuilder::clock_formula(const Expr& e, bool is_negative, const En
       break;
   }
   const Operator op = is_negative ? negation(e.op) : e.op;
+  if (const ClockTerm term = compared_term(e, env); term.left == term.right) {
+    Formula f;
+    f.integer = compiler_->zero_compared({}, op, term.offsets, false, env);
+    return f;
+  }
   const auto atom = [&](Operator one) {
     std::vector<Formula> both;
     for (ClockConstraint& constraint : atoms(e, one, env)) {

@@ -1,6 +1,6 @@
 #include "model/check_network.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <set>

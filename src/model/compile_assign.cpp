@@ -112,7 +112,7 @@ void Compiler::copy_cells(Address to, const Layout& to_layout, Address from, con
     if (runs.size() > kMaxRuns) throw BuildError{"the ranges of the two sides differ in too many places", range};
     for (const Run& run : runs) {
       const Operand first =
-          arithmetic(Operator::Add, Operand::in(from), Operand::constant(static_cast<std::int32_t>(run.offset)), range);
+          arithmetic(Opcode::Add, Operand::in(from), Operand::constant(static_cast<std::int32_t>(run.offset)), range);
       emit(Opcode::CheckBlock, first.cell, run.count, range_index(run.range.lower, run.range.upper), range);
     }
   }
@@ -128,8 +128,8 @@ void Compiler::copy_clocks(const Place& to, const Place& from, SourceRange range
   note_copy(to, from, to.layout->size.clocks, {0, 0}, range);
   for (std::uint32_t i = 0; i < to.layout->size.clocks; ++i) {
     const Operand step = Operand::constant(static_cast<std::int32_t>(i));
-    const Operand to_clock = arithmetic(Operator::Add, target, step, range);
-    const Operand from_clock = arithmetic(Operator::Add, source, step, range);
+    const Operand to_clock = arithmetic(Opcode::Add, target, step, range);
+    const Operand from_clock = arithmetic(Opcode::Add, source, step, range);
     emit(Opcode::CopyClock, to_clock.cell, from_clock.cell, constant_cell(0), range);
   }
 }

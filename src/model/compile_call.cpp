@@ -32,16 +32,8 @@ Operand Compiler::builtin(const Expr& e, const Environment& env) {
   if ((!is_abs && name != "fint") || e.children.size() != 2)
     throw Unsupported{fmt::format("the floating-point function '{}'", name), e.range};
   const Operand operand = value(e.child(1), env);
-  if (!is_abs || operand.lower >= 0) return operand;
-  std::int32_t folded = 0;
-  if (operand.is_constant && compute(Opcode::Abs, operand.value, 0, folded) == EvalErrorKind::None)
-    return Operand::constant(folded);
-  Operand result = Operand::in(temporary());
-  emit(Opcode::Abs, result.cell, cell_of(operand), 0, e.range);
-  result.lower = 0;
-  if (operand.lower != std::numeric_limits<std::int32_t>::min())
-    result.upper = std::max(-operand.lower, std::abs(operand.upper));
-  return result;
+  if (!is_abs) return operand;
+  return absolute_of(operand, e.range);
 }
 
 Compiler::Function& Compiler::called_function(const Expr& e, const Environment& env) {

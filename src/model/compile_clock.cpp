@@ -1,6 +1,6 @@
 // Clocks: terms in constraints, and assignments.
 #include "model/compiler.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 
@@ -125,7 +125,7 @@ void Compiler::clock_source(const Expr& e, const Environment& env, Place& clock,
     Operand number = value(left, env);
     if (has_effects(right)) number = to_temporary(number, e.range);
     clock_source(right, env, clock, offset);
-    offset = arithmetic(Operator::Add, number, offset, e.range);
+    offset = exact_sum(Opcode::Add, number, offset, e.range);
     return;
   }
   clock_source(left, env, clock, offset);
@@ -134,7 +134,8 @@ void Compiler::clock_source(const Expr& e, const Environment& env, Place& clock,
     protect(clock, e.range);
     offset = to_temporary(offset, e.range);
   }
-  offset = arithmetic(e.op, offset, value(right, env), e.range);
+  const Opcode op = e.op == Operator::Add ? Opcode::Add : Opcode::Subtract;
+  offset = exact_sum(op, offset, value(right, env), e.range);
 }
 
 std::optional<Compiler::StaticReset> Compiler::static_reset(const Expr& e, const Environment& env) {

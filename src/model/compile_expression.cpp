@@ -1,6 +1,6 @@
 // Expressions to code, with constants folded on the way.
 #include "model/compiler.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 
@@ -174,7 +174,7 @@ Opcode opcode_of(Operator op) {
 
 Operand Compiler::arithmetic(Operator op, const Operand& a, const Operand& b, SourceRange range) {
   const bool is_swapped = op == Operator::Greater || op == Operator::GreaterEqual;
-  return arithmetic(opcode_of(op), is_swapped ? b : a, is_swapped ? a : b, range);
+  return written(opcode_of(op), is_swapped ? b : a, is_swapped ? a : b, range);
 }
 
 Operand Compiler::binary(const Expr& e, const Environment& env) {

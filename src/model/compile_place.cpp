@@ -161,21 +161,21 @@ Address Compiler::address_of(const Place& place, Space space, SourceRange range)
   std::uint32_t base = extent(place.base, space);
   if (place.kind == Storage::Kind::Constant) base += constant_block(place.values);
   Operand total = Operand::constant(static_cast<std::int32_t>(base));
-  if (place.reference)
-    total = arithmetic(lang::Operator::Add, total, Operand::in(extent(*place.reference, space)), range);
+  if (place.reference) total = arithmetic(Opcode::Add, total, Operand::in(extent(*place.reference, space)), range);
   for (const Place::Term& term : place.terms) {
     const auto stride = static_cast<std::int32_t>(extent(term.stride, space));
-    const Operand part =
-        arithmetic(lang::Operator::Multiply, Operand::in(term.index), Operand::constant(stride), range);
-    total = arithmetic(lang::Operator::Add, total, part, range);
+    const Operand part = arithmetic(Opcode::Multiply, Operand::in(term.index), Operand::constant(stride), range);
+    total = arithmetic(Opcode::Add, total, part, range);
   }
   return cell_of(total);
 }
 
+// The range of an element of a constant array is that of all its values, if they are not too many to look at.
 Operand Compiler::load(const Place& place, SourceRange range) {
   const Layout& layout = *place.layout;
   if (layout.kind == LayoutKind::Ghost) throw Unsupported{"a value of type double or string", range};
   if (!layout.is_integer()) throw BuildError{"integer expected", range};
+  constexpr std::size_t kMostLookedAt = 4096;
   Operand result;
   result.lower = layout.lower;
   result.upper = layout.upper;
@@ -183,6 +183,11 @@ Operand Compiler::load(const Place& place, SourceRange range) {
     if (place.kind == Storage::Kind::Constant) return Operand::constant(place.values[place.base.cells]);
     result.cell = place.base.cells;
     return result;
+  }
+  if (place.kind == Storage::Kind::Constant && place.values.size() <= kMostLookedAt) {
+    const auto [least, most] = std::ranges::minmax(place.values);
+    result.lower = least;
+    result.upper = most;
   }
   result.cell = temporary();
   if (place.terms.size() == 1 && place.terms[0].stride.cells == 1 && !place.reference) {

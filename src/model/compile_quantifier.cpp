@@ -1,4 +1,5 @@
 // forall, exists and sum over integers: unrolled when short, loops otherwise.
+#include "model/arithmetic.hpp"
 #include "model/compiler.hpp"
 
 #include <fmt/format.h>
@@ -95,7 +96,18 @@ Operand Compiler::looped_quantifier(const Expr& e, const Layout& range, const En
   emit(Opcode::Add, counter, counter, constant_cell(1), e.range);
   emit(Opcode::JumpBack, loop, 0, 0, e.range);
   patch(exits);
-  return is_sum ? Operand::in(result) : Operand::truth(result);
+  if (!is_sum) return Operand::truth(result);
+  Operand total = Operand::in(result);
+  const std::int64_t count = std::int64_t{range.upper} - range.lower + 1;
+  const std::int64_t lower = std::min<std::int64_t>(count * body.lower, 0);
+  const std::int64_t upper = std::max<std::int64_t>(count * body.upper, 0);
+  if (!fits_in_32_bits(lower) || !fits_in_32_bits(upper)) {
+    note_wrap(e.range, false);
+    return total;
+  }
+  total.lower = static_cast<std::int32_t>(lower);
+  total.upper = static_cast<std::int32_t>(upper);
+  return total;
 }
 
 }  // namespace zonda::model

@@ -1,7 +1,7 @@
 // The entry points that the builder uses, and constants, which are computed at once.
 #include "model/compiler.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 
@@ -113,14 +113,36 @@ IntExpr Compiler::all_clauses(std::span<const Clause> clauses) {
 }
 
 IntExpr Compiler::sum(std::span<const Signed> addends, const Environment& environment) {
+  return program([&] { return total(addends, environment); });
+}
+
+Operand Compiler::total(std::span<const Signed> addends, const Environment& env) {
+  Operand result = Operand::constant(0);
+  for (const Signed& addend : addends) {
+    const Operand part = value(*addend.expr, env);
+    result = exact_sum(addend.is_negative ? Opcode::Subtract : Opcode::Add, result, part, addend.expr->range);
+  }
+  return result;
+}
+
+IntExpr Compiler::zero_compared(std::span<const Signed> premises, lang::Operator op, std::span<const Signed> addends,
+                                bool is_negative, const Environment& environment) {
   return program([&] {
-    Operand total = Operand::constant(0);
-    for (const Signed& addend : addends) {
-      const Operand part = value(*addend.expr, environment);
-      total = arithmetic(addend.is_negative ? lang::Operator::Subtract : lang::Operator::Add, total, part,
-                         addend.expr->range);
+    std::vector<std::uint32_t> exits;
+    const Address result = temporary();
+    for (const Signed& premise : premises) {
+      const Operand truth = truth_of(*premise.expr, premise.is_negative, environment);
+      if (truth.is_constant && truth.value != 0) continue;
+      if (truth.is_constant && exits.empty()) return truth;
+      emit(Opcode::Bool, result, cell_of(truth), 0, premise.expr->range);
+      exits.push_back(emit(Opcode::JumpZero, 0, result, 0, premise.expr->range));
     }
-    return total;
+    Operand truth = arithmetic(op, Operand::constant(0), total(addends, environment), {});
+    if (is_negative) truth = negation_of(truth, {});
+    if (exits.empty()) return truth;
+    emit(Opcode::Bool, result, cell_of(truth), 0, {});
+    patch(exits);
+    return Operand::truth(result);
   });
 }
 

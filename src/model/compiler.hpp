@@ -5,7 +5,7 @@
 // the builder decides what that makes impossible.
 #pragma once
 
-#include "lang/check.hpp"
+#include "lang/semantics.hpp"
 #include "lang/symbol.hpp"
 #include "model/code.hpp"
 #include "model/emitter.hpp"
@@ -74,6 +74,9 @@ class Compiler : public Emitter {
   IntExpr all_of(std::span<const Signed> list, const Environment& environment);
   IntExpr all_clauses(std::span<const Clause> clauses);
   IntExpr sum(std::span<const Signed> addends, const Environment& environment);
+  // Whether the premises hold and 0 compares in this way with the sum; if is_negative, and it does not.
+  IntExpr zero_compared(std::span<const Signed> premises, lang::Operator op, std::span<const Signed> addends,
+                        bool is_negative, const Environment& environment);
   // Expressions for their effects.
   struct Effects {
     IntExpr code = IntExpr::constant(0);
@@ -127,6 +130,7 @@ class Compiler : public Emitter {
 
   // expressions (compile_expression.cpp)
   Operand value(const lang::Expr& e, const Environment& env);
+  Operand total(std::span<const Signed> addends, const Environment& env);
   Operand truth_of(const lang::Expr& e, bool is_negative, const Environment& env);
   Operand unary(const lang::Expr& e, const Environment& env);
   Operand binary(const lang::Expr& e, const Environment& env);

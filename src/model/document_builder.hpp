@@ -1,8 +1,8 @@
 // From a checked document to a Network. The class is shared by the build_*.cpp files; nobody else includes it.
 #pragma once
 
-#include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
+#include "lang/semantics.hpp"
 #include "model/compiler.hpp"
 #include "model/network.hpp"
 #include "model/network_builder.hpp"
@@ -87,6 +87,8 @@ class DocumentBuilder {
   void split_forall(const lang::Expr& e, const std::vector<Signed>& premises, const Environment& env, Splitter& out);
   void rate(const lang::Expr& e, const Environment& env, Splitter& out);
   std::vector<ClockConstraint> atoms(const lang::Expr& e, lang::Operator op, const Environment& env);
+  // A comparison as 'left - right ~ offsets'.
+  ClockTerm compared_term(const lang::Expr& e, const Environment& env);
   const Layout& expansion_range(const lang::Expr& quantifier, const Environment& env);
   std::string clock_refusal(const IntExpr& clock) const;
 
@@ -112,6 +114,8 @@ class DocumentBuilder {
     }
   }
   void limitation(const Unsupported& reason, std::string_view where);
+  // Warns of expressions that were compiled since the last call and may wrap around.
+  void warn_of_wraps(Emitter& compiler) { model::warn_of_wraps(compiler, diagnostics_); }
 
   // names of a network that was not built from this document (build_names.cpp)
   void bind_names();

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
 
 namespace zonda::model {
 
@@ -22,8 +25,16 @@ bool is_comparison(Opcode op) {
   return op == Opcode::Less || op == Opcode::LessEqual || op == Opcode::Equal || op == Opcode::NotEqual;
 }
 
-// The interval of results, where it is easy to tell and fits in 32 bits.
-void note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) {
+// The least number of the form 2^k - 1 that is at least n.
+std::int64_t all_bits_up_to(std::int64_t n) {
+  std::int64_t ones = 0;
+  while (ones < n) ones = 2 * ones + 1;
+  return ones;
+}
+
+// Notes the interval of results, where it is easy to tell. Returns false if results may leave 32 bits: then they wrap
+// around, and any number may come out.
+bool note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) {
   const std::int64_t al = a.lower;
   const std::int64_t au = a.upper;
   const std::int64_t bl = b.lower;
@@ -49,21 +60,55 @@ void note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) 
     case Opcode::Maximum:
       lower = std::max(al, bl), upper = std::max(au, bu);
       break;
-    case Opcode::Modulo:
-      if (al >= 0 && bl > 0) lower = 0, upper = std::min(au, bu - 1);
+    case Opcode::Modulo: {
+      // The remainder has the sign of the left side, and is smaller than the right one.
+      const std::int64_t most = std::max({std::abs(bl), std::abs(bu), std::int64_t{1}}) - 1;
+      lower = al >= 0 ? 0 : std::max(al, -most);
+      upper = au <= 0 ? 0 : std::min(au, most);
       break;
-    case Opcode::Divide:
-      if (al >= 0 && bl > 0) lower = 0, upper = au;
+    }
+    case Opcode::Divide: {
+      // A quotient that leaves 32 bits is an error.
+      const std::int64_t most = std::min(std::max(std::abs(al), std::abs(au)), upper);
+      lower = al >= 0 && bl >= 0 ? 0 : std::max(lower, -std::max(std::abs(al), std::abs(au)));
+      upper = most;
+      break;
+    }
+    case Opcode::ShiftRight:
+      lower = std::min(al, std::int64_t{0}), upper = std::max(au, std::int64_t{0});
       break;
     case Opcode::BitAnd:
       if (al >= 0 && bl >= 0) lower = 0, upper = std::min(au, bu);
       break;
+    case Opcode::BitOr:
+    case Opcode::BitXor:
+      if (al >= 0 && bl >= 0) lower = 0, upper = all_bits_up_to(std::max(au, bu));
+      break;
     default:
       break;
   }
-  if (!fits_in_32_bits(lower) || !fits_in_32_bits(upper)) return;
+  if (!fits_in_32_bits(lower) || !fits_in_32_bits(upper)) return false;
   result.lower = static_cast<std::int32_t>(lower);
   result.upper = static_cast<std::int32_t>(upper);
+  return true;
+}
+
+// Whether the constant result is not the exact one.
+bool is_wrapped(Opcode op, std::int64_t a, std::int64_t b, std::int32_t folded) {
+  switch (op) {
+    case Opcode::Add:
+      return a + b != folded;
+    case Opcode::Subtract:
+      return a - b != folded;
+    case Opcode::Multiply:
+      return a * b != folded;
+    case Opcode::Power: {
+      const double exact = std::pow(static_cast<double>(a), static_cast<double>(b));
+      return exact != static_cast<double>(folded);
+    }
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -194,23 +239,67 @@ Operand Emitter::negation_of(const Operand& operand, lang::SourceRange range) {
 }
 
 Operand Emitter::negative_of(const Operand& operand, lang::SourceRange range) {
-  std::int32_t negated = 0;
-  if (operand.is_constant && compute(Opcode::Negate, operand.value, 0, negated) == EvalErrorKind::None)
-    return Operand::constant(negated);
+  constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+  if (operand.lower == kLeast && operand.is_constant) note_wrap(range, true);
+  if (operand.is_constant) return Operand::constant(wrapped(-std::int64_t{operand.value}));
   Operand result = Operand::in(temporary());
   emit(Opcode::Negate, result.cell, cell_of(operand), 0, range);
-  if (operand.lower != std::numeric_limits<std::int32_t>::min()) {
-    result.lower = -operand.upper;
-    result.upper = -operand.lower;
+  if (operand.lower == kLeast) {
+    note_wrap(range, false);
+    return result;
   }
+  result.lower = -operand.upper;
+  result.upper = -operand.lower;
   return result;
+}
+
+Operand Emitter::absolute_of(const Operand& operand, lang::SourceRange range) {
+  if (operand.lower >= 0) return operand;
+  constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+  if (operand.lower == kLeast) note_wrap(range, operand.is_constant);
+  if (operand.is_constant) return Operand::constant(wrapped(std::abs(std::int64_t{operand.value})));
+  Operand result = Operand::in(temporary());
+  emit(Opcode::Abs, result.cell, cell_of(operand), 0, range);
+  if (operand.lower == kLeast) return result;
+  result.lower = 0;
+  result.upper = std::max(-operand.lower, std::abs(operand.upper));
+  return result;
+}
+
+// Where the sum might leave 32 bits, the operands are checked to be small enough first.
+Operand Emitter::exact_sum(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t kHalf = kMost / 2;
+  const bool is_sum = op == Opcode::Add;
+  const auto checked = [&](const Operand& operand, std::int64_t lower, std::int64_t upper) {
+    Layout layout;
+    layout.kind = LayoutKind::Int;
+    layout.lower = static_cast<std::int32_t>(std::max(lower, kLeast));
+    layout.upper = static_cast<std::int32_t>(std::min(upper, kMost));
+    return converted(operand, layout, range);
+  };
+  Operand scratch;
+  if (note_range(op, a, b, scratch)) return arithmetic(op, a, b, range);
+  if (a.is_constant && !b.is_constant) {
+    const std::int64_t by = a.value;
+    return arithmetic(op, a, is_sum ? checked(b, kLeast - by, kMost - by) : checked(b, by - kMost, by - kLeast), range);
+  }
+  if (b.is_constant && !a.is_constant) {
+    const std::int64_t by = is_sum ? std::int64_t{b.value} : -std::int64_t{b.value};
+    return arithmetic(op, checked(a, kLeast - by, kMost - by), b, range);
+  }
+  const Operand left = checked(a, -kHalf, kHalf);
+  return arithmetic(op, left, checked(b, -kHalf, kHalf), range);
 }
 
 Operand Emitter::arithmetic(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range) {
   if (a.is_constant && b.is_constant) {
     // What has no value is left to fail at run time: the code may never run.
     std::int32_t folded = 0;
-    if (compute(op, a.value, b.value, folded) == EvalErrorKind::None) return Operand::constant(folded);
+    if (compute(op, a.value, b.value, folded) == EvalErrorKind::None) {
+      return Operand::constant(folded);
+    }
   }
   if (b.is_constant && b.value == 0 && (op == Opcode::Add || op == Opcode::Subtract)) return a;
   if (a.is_constant && a.value == 0 && op == Opcode::Add) return b;
@@ -218,7 +307,18 @@ Operand Emitter::arithmetic(Opcode op, const Operand& a, const Operand& b, lang:
   Operand result = Operand::in(temporary());
   emit(op, result.cell, cell_of(a), cell_of(b), range);
   if (is_comparison(op)) return Operand::truth(result.cell);
-  note_range(op, a, b, result);
+  (void)note_range(op, a, b, result);
+  return result;
+}
+
+Operand Emitter::written(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range) {
+  const Operand result = arithmetic(op, a, b, range);
+  Operand scratch;
+  if (a.is_constant && b.is_constant && result.is_constant) {
+    if (is_wrapped(op, a.value, b.value, result.value)) note_wrap(range, true);
+  } else if (!note_range(op, a, b, scratch)) {
+    note_wrap(range, false);
+  }
   return result;
 }
 
@@ -236,6 +336,29 @@ Operand Emitter::converted(const Operand& value, const Layout& layout, lang::Sou
 void Emitter::add_copy(const ClockCopy& copy) {
   auto& all = code_.clock_copies;
   if (std::find(all.begin(), all.end(), copy) == all.end()) all.push_back(copy);
+}
+
+void Emitter::note_wrap(lang::SourceRange range, bool is_sure) {
+  const auto [place, is_new] = wrap_indices_.try_emplace(range.begin, wraps_.size());
+  if (is_new)
+    wraps_.push_back({range, is_sure});
+  else if (is_sure)
+    wraps_[place->second].is_sure = true;
+}
+
+std::vector<Emitter::Wrap> Emitter::take_wraps() {
+  wrap_indices_.clear();
+  return std::exchange(wraps_, {});
+}
+
+void warn_of_wraps(Emitter& emitter, lang::Diagnostics& diagnostics) {
+  for (const Emitter::Wrap& wrap : emitter.take_wraps()) {
+    if (!wrap.range.is_known()) continue;
+    diagnostics.warning(
+        "wrap-around", wrap.range,
+        wrap.is_sure ? "the result leaves 32 bits and wraps around" : "the result may leave 32 bits and wrap around",
+        wrap.is_sure ? "" : "the ranges of its operands allow it; smaller ranges rule it out");
+  }
 }
 
 void Emitter::note_number(std::int32_t highest, lang::SourceRange range) {

@@ -3,9 +3,10 @@
 // (term_compiler.hpp).
 #pragma once
 
+#include "lang/diagnostics.hpp"
 #include "model/code.hpp"
 #include "model/layout.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -55,6 +56,14 @@ class Emitter {
 
   // A cell that lives as long as the code.
   Address new_cell(std::int32_t initial = 0);
+
+  // An expression whose result may leave 32 bits and wrap around, or surely does.
+  struct Wrap {
+    lang::SourceRange range;
+    bool is_sure = false;
+  };
+  // Those that were met since the last call.
+  std::vector<Wrap> take_wraps();
 
  protected:
   // Code that is being put together: a program or the body of a function. It is laid behind the other code when it is
@@ -111,14 +120,21 @@ class Emitter {
   Operand as_truth(const Operand& operand, lang::SourceRange range);
   Operand negation_of(const Operand& operand, lang::SourceRange range);
   Operand negative_of(const Operand& operand, lang::SourceRange range);
+  Operand absolute_of(const Operand& operand, lang::SourceRange range);
   // Operations on two integers, from Add to BitXor.
   Operand arithmetic(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range);
+  // The same for an operation that the model has, as opposed to one that finds an address: it notes what may wrap.
+  Operand written(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range);
+  // A sum or difference that is an error instead of wrapping around. Bounds and offsets of clocks are put together with
+  // it: a wrapped one would be another condition than the one that is written.
+  Operand exact_sum(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range);
   // The value as a variable with this layout wants it: booleans normalised, ranges checked.
   Operand converted(const Operand& value, const Layout& layout, lang::SourceRange range);
 
   // Says that somewhere a clock may be set to another one plus a number, or to a number.
   void add_copy(const ClockCopy& copy);
   void note_number(std::int32_t highest, lang::SourceRange range);
+  void note_wrap(lang::SourceRange range, bool is_sure);
 
   // What `emit_body` emits, as an expression whose value is the operand that it returns.
   template <typename F>
@@ -143,6 +159,11 @@ class Emitter {
   std::unordered_map<const std::int32_t*, Address> constant_blocks_;
   std::unordered_map<std::uint64_t, std::uint32_t> range_indices_;
   std::vector<Address> temporaries_;
+  std::vector<Wrap> wraps_;
+  std::unordered_map<std::uint32_t, std::size_t> wrap_indices_;  // by where the expression begins
 };
+
+// Warns of expressions that were compiled since the last call and may wrap around.
+void warn_of_wraps(Emitter& emitter, lang::Diagnostics& diagnostics);
 
 }  // namespace zonda::model

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace zonda::model {
 
@@ -133,17 +134,20 @@ bool Evaluator::run_program(std::uint32_t start, std::int32_t& result) {
         m[i.a] = m[i.b] == 0 ? 1 : 0;
         break;
       case Opcode::Add:
-        if (__builtin_add_overflow(m[i.b], m[i.c], &m[i.a])) return fail(EvalErrorKind::Overflow, at, 0);
+        m[i.a] = wrapped(std::int64_t{m[i.b]} + m[i.c]);
         break;
       case Opcode::Subtract:
-        if (__builtin_sub_overflow(m[i.b], m[i.c], &m[i.a])) return fail(EvalErrorKind::Overflow, at, 0);
-        break;
-      case Opcode::Negate:
-      case Opcode::Abs:
-        if (const auto kind = compute(i.op, m[i.b], 0, m[i.a]); kind != EvalErrorKind::None)
-          return fail_arithmetic(kind, i, at);
+        m[i.a] = wrapped(std::int64_t{m[i.b]} - m[i.c]);
         break;
       case Opcode::Multiply:
+        m[i.a] = wrapped(std::int64_t{m[i.b]} * m[i.c]);
+        break;
+      case Opcode::Negate:
+        m[i.a] = wrapped(-std::int64_t{m[i.b]});
+        break;
+      case Opcode::Abs:
+        m[i.a] = wrapped(std::abs(std::int64_t{m[i.b]}));
+        break;
       case Opcode::Divide:
       case Opcode::Modulo:
       case Opcode::Power:

@@ -1,6 +1,6 @@
 #include "model/layout.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 

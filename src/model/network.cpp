@@ -1,6 +1,6 @@
 #include "model/network.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 

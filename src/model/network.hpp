@@ -11,6 +11,7 @@
 #include "lang/syntax.hpp"
 #include "model/code.hpp"
 #include "model/layout.hpp"
+#include "util/memo.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -231,6 +232,7 @@ struct Network {
   std::vector<Query> queries;
   Code code;
   std::vector<std::unique_ptr<Layout>> layouts;
+  Memo values;  // what the value analysis found (analysis/values.hpp), once it has been asked
 
   [[nodiscard]] std::uint32_t state_cells() const { return static_cast<std::uint32_t>(processes.size()) + variables; }
   [[nodiscard]] std::string cell_name(Address cell) const;

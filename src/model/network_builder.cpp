@@ -1,7 +1,7 @@
 #include "model/network_builder.hpp"
 
 #include "model/check_network.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 
@@ -202,11 +202,8 @@ void NetworkBuilder::complete() {
           e.sync == Sync::Receive && !e.guard.clocks.empty() && may_be_broadcast(*network_, e);
 }
 
-std::string NetworkBuilder::refusal_of(const Query& query) const {
+std::string NetworkBuilder::refusal() const {
   if (!network_->limitations.empty()) return fmt::format("the model has {}", network_->limitations.front().feature);
-  if (query.has_deadlock && network_->has_priorities) return "'deadlock' in a model with priorities";
-  if (query.has_deadlock && network_->has_clock_guarded_receivers)
-    return "'deadlock' in a model with clock guards on broadcast receivers";
   return {};
 }
 

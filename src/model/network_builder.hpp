@@ -70,8 +70,8 @@ class NetworkBuilder {
 
   // Nothing of the model changes behind this.
   void complete();
-  // What in the model stands in the way of this query; empty: nothing.
-  [[nodiscard]] std::string refusal_of(const Query& query) const;
+  // What in the model stands in the way of every query; empty: nothing.
+  [[nodiscard]] std::string refusal() const;
   // Null when errors in the model were reported.
   [[nodiscard]] std::unique_ptr<Network> finish();
 

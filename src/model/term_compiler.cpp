@@ -1,7 +1,7 @@
 #include "model/term_compiler.hpp"
 
 #include "model/arithmetic.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 
@@ -69,7 +69,8 @@ IntExpr TermCompiler::integer(Term term) {
 }
 
 IntExpr TermCompiler::negative(Term term) {
-  return program([&] { return negative_of(value(term), blueprint_.node(term).range); });
+  return program(
+      [&] { return exact_sum(Opcode::Subtract, Operand::constant(0), value(term), blueprint_.node(term).range); });
 }
 
 IntExpr TermCompiler::negation(Term term) {
@@ -129,13 +130,7 @@ Operand TermCompiler::unary(const Node& n) {
   const Operand operand = value(n.a);
   if (n.operation == Operation::Not) return negation_of(operand, n.range);
   if (n.operation == Operation::Negate) return negative_of(operand, n.range);
-  std::int32_t folded = 0;
-  if (operand.is_constant && compute(Opcode::Abs, operand.value, 0, folded) == EvalErrorKind::None)
-    return Operand::constant(folded);
-  Operand result = Operand::in(temporary());
-  emit(Opcode::Abs, result.cell, cell_of(operand), 0, n.range);
-  result.lower = 0;
-  return result;
+  return absolute_of(operand, n.range);
 }
 
 Operand TermCompiler::binary(const Node& n) {

@@ -66,6 +66,8 @@ class Order {
   virtual void removed(const store::State& /*gone*/, bool /*was_waiting*/) {}
   // Says how many of the states that the next one covers had been expanded already: that many mistakes were made.
   virtual void mistaken(std::uint32_t /*states*/) {}
+  // How many more states it has room for; asked only of orders that want removals, which remember stored states.
+  [[nodiscard]] virtual std::size_t room() const { return SIZE_MAX; }
   // How many tree nodes were visited to find the places of states in the order; a statistic.
   [[nodiscard]] virtual std::uint64_t touched() const { return 0; }
 

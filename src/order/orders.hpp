@@ -19,6 +19,7 @@ struct Setting {
   const state::Packing& packing;
   const model::Formula* guide = nullptr;  // the goal (model::Query::guide); null if all states are to be explored
   std::uint64_t seed = 1;
+  std::uint64_t most_nodes = UINT64_MAX;  // of an order that keeps a tree of all states; see store/table_limits.hpp
 };
 
 using Make = std::unique_ptr<Order> (*)(const Setting&);

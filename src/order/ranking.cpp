@@ -15,8 +15,8 @@
 #include "order/heap.hpp"
 #include "order/orders.hpp"
 #include "order/tree.hpp"
-#include "util/check.hpp"
 #include "util/growing_array.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -29,6 +29,8 @@ namespace {
 
 class Ranking final : public Order {
  public:
+  explicit Ranking(std::uint64_t most_nodes) : most_nodes_(std::min<std::uint64_t>(most_nodes, Tree::kMost)) {}
+
   void add(const Arrival& arrival) override {
     const std::uint32_t rank = arrival.is_true ? kTrue : std::exchange(next_rank_, 0);
     next_rank_ = 0;
@@ -69,6 +71,7 @@ class Ranking final : public Order {
     nodes.erase(found);
     --node_count_;
   }
+  [[nodiscard]] std::size_t room() const override { return most_nodes_ > node_count_ ? most_nodes_ - node_count_ : 0; }
   [[nodiscard]] std::uint64_t touched() const override { return touched_; }
   void snapshot(Snapshot& s) override {
     s.values(node_count_, current_, next_rank_, touched_);
@@ -100,6 +103,7 @@ class Ranking final : public Order {
     return result;
   }
 
+  std::uint64_t most_nodes_;
   Tree tree_;
   GrowingArray<std::uint32_t> ranks_;                      // by node; kPassed if it does not wait
   std::vector<Nodes> nodes_ = std::vector<Nodes>(kParts);  // the nodes of all stored states
@@ -112,6 +116,6 @@ class Ranking final : public Order {
 
 }  // namespace
 
-std::unique_ptr<Order> make_ranking(const Setting& /*setting*/) { return std::make_unique<Ranking>(); }
+std::unique_ptr<Order> make_ranking(const Setting& setting) { return std::make_unique<Ranking>(setting.most_nodes); }
 
 }  // namespace zonda::order

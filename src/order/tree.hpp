@@ -2,8 +2,8 @@
 // from the last child, to the parent. When a node is removed, its children take its place below its parent.
 #pragma once
 
-#include "util/check.hpp"
 #include "util/growing_array.hpp"
+#include "util/invariant.hpp"
 #include "util/snapshot.hpp"
 
 #include <cstddef>
@@ -15,6 +15,8 @@ class Tree {
  public:
   using Node = std::uint32_t;
   static constexpr Node kRoot = 0;  // above all other nodes, and never removed
+  // How many nodes there can be besides the root. Whoever adds them must see to it that there are no more.
+  static constexpr std::size_t kMost = (std::size_t{1} << 31U) - 3;
 
   Tree() : links_(1, Links{}) {}
 
@@ -91,7 +93,7 @@ class Tree {
 
   Node take() {
     if (free_ == kNone) {
-      ZONDA_CHECK(links_.size() < kToParent - 1, "there are too many nodes");
+      ZONDA_CHECK(links_.size() <= kMost, "there are too many nodes");
       links_.push_back({});
       return static_cast<Node>(links_.size() - 1);
     }

@@ -1,9 +1,11 @@
 // Writes code into guards and updates of the network.
 #include "partition/guide.hpp"
 
-#include "util/check.hpp"
+#include "analysis/values.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -109,6 +111,10 @@ class Guide {
       if (is_closed_[p] && automaton_.leads_outside(p)) close(p);
       move(p);
     }
+    // The edges write other values now, in code that the value analysis does not know how to follow.
+    network_.values.forget();
+    (void)network_.values.get<analysis::Values>(
+        [&] { return std::make_shared<const analysis::Values>(analysis::declared_values(network_)); });
     return guided;
   }
 

@@ -11,8 +11,7 @@
 //
 // restore() undoes what map() and make() did to a path, so that traces are runs of the original model.
 //
-// What the engine's fast paths assume: states are packed by changes to their source, and moves of a discrete state are
-// remembered with their targets, only where no reduction maps states or prunes moves (search/engine/expander.hpp).
+// What the engine's fast paths assume of reductions stands in search/engine/expander.hpp.
 #pragma once
 
 #include "model/network.hpp"
@@ -43,11 +42,22 @@ struct Renaming {
   }
 };
 
-// Where a move led that a pruner took.
+// What is known of a state that a move led to, of those that a pruner took. What is false may be so or not be known, as
+// when memory was short or not all states are stored; so a proviso must be content with what is true.
+//
+// A proviso keeps a move from being left out for ever along a cycle. Which one is sound depends on the order in which
+// states are expanded, and a pruner does not know that; one that is sound in every search is: some state that was led
+// to has `catches_up` (enough for reachability), or all of them have (for liveness). For if s is pruned and t catches
+// up, then either all moves of t were taken, those that were left out at s among them, or t is expanded later than s;
+// and as there are finitely many expansions, the states that are led to in this way end with one whose moves are all
+// taken.
 struct Target {
-  bool is_new = false;       // no stored state covers it, and it was stored
-  bool is_on_stack = false;  // it closes a cycle with the states that are being expanded
-  bool is_expanded = false;  // all its moves were taken before, none was left out
+  bool is_new = false;      // nothing covers it yet; it is expanded after the state at hand, or what covers it then is
+  bool is_waiting = false;  // it is new, or a state that waits covers it: that will be expanded after the state at hand
+  bool is_on_stack = false;  // it closes a cycle: a state covers it, or is covered, that is being expanded
+  bool is_expanded = false;  // a state covers it that was expanded with all its moves
+
+  [[nodiscard]] bool catches_up() const { return is_waiting || is_expanded; }
 };
 
 // Chooses moves. Each worker of a search has its own.
@@ -96,7 +106,10 @@ class Reduction {
   virtual void for_each_larger(std::span<const std::int32_t> /*cells*/, const Visit& /*visit*/) const {}
 
   // --- traces
-  // `renamings`: one for the initial state and one for each move, as map() gave them on the way.
+  // Makes a path of the original model out of one of the network that was searched. `renamings` has one
+  // entry for the initial state and one for each move, as map() gave them on the way. Every move stays one move; its
+  // edges, select values and conditions are to be those of the original, and so are the initial cells. A move without
+  // edges is a moment at which nothing happens; it may have conditions all the same.
   virtual void restore(step::Path& /*path*/, std::span<const Renaming> /*renamings*/) const {}
 };
 

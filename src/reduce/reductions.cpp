@@ -1,7 +1,7 @@
 #include "reduce/reductions.hpp"
 
 #include "reduce/strategies.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 #include "zonda/options.hpp"
 
 #include <fmt/format.h>
@@ -75,39 +75,43 @@ std::string reduction_names() {
   return result;
 }
 
-Choice choose(std::string_view text, const Needs& needs) {
+Choice choose(std::string_view text, const Needs& needs, std::span<const NamedReduction* const> more) {
   Choice result;
   if (text == kNone) return result;
+  std::vector<const NamedReduction*> known;
+  for (const NamedReduction& one : kReductions) known.push_back(&one);
+  known.insert(known.end(), more.begin(), more.end());
   if (text == kAuto) {
-    for (const NamedReduction& one : kReductions) {
-      if (!one.is_automatic) continue;
-      const std::string missing = lack(needs, one.preserved);
+    for (const NamedReduction* one : known) {
+      if (!one->is_automatic) continue;
+      const std::string missing = lack(needs, one->preserved);
       if (missing.empty())
-        result.used.push_back(&one);
+        result.used.push_back(one);
       else
-        result.left_out +=
-            fmt::format("{}{} does not preserve {}", result.left_out.empty() ? "" : ", ", one.name, missing);
+        result.left_out += fmt::format("{}the reduction {} was left out, because it does not preserve {}",
+                                       result.left_out.empty() ? "" : "; ", one->name, missing);
     }
     return result;
   }
-  std::vector<bool> is_named(kReductions.size(), false);
+  std::vector<bool> is_named(known.size(), false);
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string_view name = text.substr(at, end - at);
-    const auto* found = std::ranges::find(kReductions, name, &NamedReduction::name);
-    if (found == kReductions.end()) {
+    const auto found = std::ranges::find(known, name, &NamedReduction::name);
+    if (found == known.end()) {
       result.error = fmt::format("unknown reduction '{}'; there are auto, none and {}", name, reduction_names());
       return result;
     }
-    const std::string missing = lack(needs, found->preserved);
+    const std::string missing = lack(needs, (*found)->preserved);
     if (!missing.empty() && result.refusal.empty())
       result.refusal = fmt::format("{} {} is not sound here: it does not preserve {}", flag_of(&CheckOptions::reduce),
                                    name, missing);
-    is_named[static_cast<std::size_t>(found - kReductions.begin())] = true;
+    is_named[static_cast<std::size_t>(found - known.begin())] = true;
     at = end + 1;
   }
-  for (std::size_t i = 0; i < kReductions.size(); ++i)
-    if (is_named[i]) result.used.push_back(&kReductions[i]);
+  // They are applied in the order of the table, however the text has them.
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (is_named[i]) result.used.push_back(known[i]);
   return result;
 }
 
@@ -116,15 +120,16 @@ Reductions::Reductions(const std::vector<const NamedReduction*>& used, const mod
   Source source{&network, &query, influential};
   for (const NamedReduction* named : used) {
     std::unique_ptr<Reduction> made = named->make(source);
+    ZONDA_CHECK(made || !source.changed, "nobody could undo in paths what a reduction did to the model");
     if (source.changed) {
-      changed_ = std::move(source.changed);
-      source.network = changed_.get();
-      // Cells are other ones now.
+      changed_.push_back(std::move(source.changed));
+      source.network = changed_.back().get();
+      // The set is about the cells of the network as it was, and the changed one may have others.
       source.influential = nullptr;
     }
     if (source.changed_query) {
-      changed_query_ = std::move(source.changed_query);
-      source.query = changed_query_.get();
+      changed_queries_.push_back(std::move(source.changed_query));
+      source.query = changed_queries_.back().get();
     }
     if (made) list_.push_back({named, std::move(made)});
   }

@@ -19,7 +19,7 @@ struct Needs {
   bool deadlock = false;      // whether a state without a way out can be reached
   bool liveness = false;      // whether there is a run that never leaves a formula
   bool values = false;        // which values expressions and clocks have in reachable states
-  bool traces = false;        // a run of the original model can be given
+  bool traces = false;        // a run of the original model can be given, which takes as long
 };
 
 // What a reduction starts from.
@@ -28,7 +28,7 @@ struct Source {
   const model::Query* query = nullptr;  // one of the network's, or made from them
   // If there are some: cells that may influence anything at all; see analysis/influence.hpp.
   const analysis::CellSet* influential = nullptr;
-  // Set by a reduction that changes the model.
+  // Set by a reduction that changes the model. It must be there in the search, to undo the change in paths.
   std::unique_ptr<model::Network> changed = nullptr;
   std::unique_ptr<model::Query> changed_query = nullptr;
 };
@@ -50,9 +50,11 @@ struct Choice {
   std::vector<const NamedReduction*> used;
   std::string error;     // the text is wrong
   std::string refusal;   // a reduction that was named does not preserve what the query needs
-  std::string left_out;  // which automatic ones do not, and what they lack
+  std::string left_out;  // which automatic ones do not, and what they lack, as a clause for people; empty: none
 };
-[[nodiscard]] Choice choose(std::string_view text, const Needs& needs);
+// `more`: reductions that may be chosen besides those of the table.
+[[nodiscard]] Choice choose(std::string_view text, const Needs& needs,
+                            std::span<const NamedReduction* const> more = {});
 
 // The reductions of one search.
 class Reductions {
@@ -64,13 +66,13 @@ class Reductions {
   [[nodiscard]] bool is_empty() const { return list_.empty(); }
   // 'none', or the names with commas between them.
   [[nodiscard]] std::string names() const;
-  [[nodiscard]] bool changes_model() const { return changed_ != nullptr; }
+  [[nodiscard]] bool changes_model() const { return !changed_.empty(); }
   // The network to be searched, and the query in it: the ones that were given, unless a reduction changed them.
   [[nodiscard]] const model::Network& network(const model::Network& original) const {
-    return changed_ ? *changed_ : original;
+    return changed_.empty() ? original : *changed_.back();
   }
   [[nodiscard]] const model::Query& query(const model::Query& original) const {
-    return changed_query_ ? *changed_query_ : original;
+    return changed_queries_.empty() ? original : *changed_queries_.back();
   }
 
   [[nodiscard]] bool maps_states() const { return !maps_.empty(); }
@@ -99,8 +101,9 @@ class Reductions {
   std::vector<const Reduction*> covers_;
   bool permutes_ = false;
   bool prunes_ = false;
-  std::unique_ptr<model::Network> changed_;
-  std::unique_ptr<model::Query> changed_query_;
+  // One after the other; reductions may refer to those that they were made for.
+  std::vector<std::unique_ptr<model::Network>> changed_;
+  std::vector<std::unique_ptr<model::Query>> changed_queries_;
 };
 
 }  // namespace zonda::reduce

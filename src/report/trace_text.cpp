@@ -1,4 +1,5 @@
 #include "report/trace.hpp"
+#include "zonda/options.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ class TextTrace {
       std::int64_t total = trace_.last_delay;
       for (const TraceStep& s : trace_.steps) total += s.delay;
       out_ += fmt::format(", {} {} of time", time(total), total == 1 && trace_.digits == 0 ? "unit" : "units");
-      if (trace_.kind == "fastest" && !trace_.is_least_reached)
+      if (trace_.kind == kFastestTrace && !trace_.is_least_reached)
         out_ += fmt::format("; any time above {} is possible", trace_.least_time);
     }
     out_ += '\n';

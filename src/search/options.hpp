@@ -9,6 +9,7 @@
 #include "search/stats.hpp"
 #include "search/value_range.hpp"
 #include "step/zone_step.hpp"
+#include "store/table_limits.hpp"
 #include "store/zone_table.hpp"
 
 #include <atomic>
@@ -29,9 +30,10 @@ struct Limits {
   std::string spill_folder;  // where waiting states go when memory is short; empty: nowhere
   // For tests: what is done when memory is short is done after every so many states; 0: no.
   std::uint64_t rehearsal = 0;
-  std::uint64_t visited = 0;  // gives up after so many states; 0: never
-  std::uint64_t looks = 0;    // gives up wherever it is after so many looks at the limits; 0: never
-  bool relieves = true;       // when memory gets short, it works on with less; else that is the end
+  std::uint64_t visited = 0;    // gives up after so many states; 0: never
+  std::uint64_t looks = 0;      // gives up wherever it is after so many looks at the limits; 0: never
+  bool relieves = true;         // when memory gets short, it works on with less; else that is the end
+  store::TableLimits tables{};  // for tests: tables that are full sooner
 };
 
 // At least so long; open: longer, but as near to it as one likes.
@@ -82,6 +84,9 @@ struct Options {
   // How zones are kept. Where they are not shared, results of operations are not remembered either, and there is no
   // path: moves are found again by the numbers of zones.
   store::ZoneStyle zones;
+  // Zones of a discrete state that has at least this many are merged where their union is convex; 0: never. Has no
+  // effect where paths are wanted, or not all states are stored.
+  std::uint32_t merge_from = 0;
   bool packs = true;                      // locations and variables take as many bits as they need; else a word each
   const model::Formula* guide = nullptr;  // for orders that look for the goal; see model::Query::guide
   std::uint64_t seed = 1;
@@ -120,6 +125,7 @@ struct Outcome {
   Kind kind = Kind::Unknown;
   std::string reason{};  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it
   model::SourceRange range{};
+  bool is_complete = false;  // Error: all states were seen but those that errors lead to
   Stats stats{};
   double seconds_here = 0;            // that it took in this run; the statistics have those of earlier runs as well
   std::optional<Path> path{};         // Reached, if it was asked for and memory lasted

@@ -1,5 +1,6 @@
-// Edges that are taken together, each combination known by a number, and what it asks of clocks and does to them. Only
-// where the edges alone decide that; then moves with the same number do equal work on clocks.
+// Edges that are taken together. Each combination has a number, and it is known what the combination asks of clocks and
+// does to them. That is possible only where the edges alone decide it; then moves with the same number do the same to
+// clocks.
 #pragma once
 
 #include "step/edge_table.hpp"
@@ -12,7 +13,7 @@
 namespace zonda::step {
 
 struct Combination {
-  // The location of a process after it.
+  // The location of a process after the move.
   struct Target {
     std::uint32_t process = 0;
     std::int32_t location = 0;
@@ -28,7 +29,7 @@ struct Combination {
   std::vector<Target> targets;
   std::vector<model::Address> changes;  // cells that may change: locations and, unless writes_any, variables
   bool writes_any = false;
-  Move move;  // all but the cells after it
+  Move move;  // without the cells after the move
 };
 
 class Combinations {
@@ -40,15 +41,16 @@ class Combinations {
     if (!all_[e]) all_[e] = make(kNoCombination, e, e);
     return e;
   }
-  // One edge more; none where it is not known beforehand, or there are too many.
+  // The combination with one edge more. There is none if what the edge does is not known beforehand, or if there are
+  // too many combinations.
   CombinationId extended(CombinationId id, EdgeNumber e);
 
-  // These stay where they are.
+  // A combination; the reference stays valid when others are added.
   [[nodiscard]] const Combination& operator[](CombinationId id) const { return *all_[id]; }
   [[nodiscard]] Combination& operator[](CombinationId id) { return *all_[id]; }
 
  private:
-  static constexpr std::size_t kMost = std::size_t{1} << 16U;  // besides single edges
+  static constexpr std::size_t kMost = std::size_t{1} << 16U;  // combinations, besides those of a single edge
 
   struct Slot {
     CombinationId prefix = kNoCombination;

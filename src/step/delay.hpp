@@ -25,9 +25,9 @@ struct DelayPiece {
   std::vector<zone::Constraint<B>> while_in;  // … as long as these hold
 };
 
-// `start` (which is not empty, and within the limit) in pieces, for guards that are conjunctions of constraints. No
-// pieces at all: there would be too many, or, where `is_exact` became false, their bounds do not fit. `avoided` are
-// conjunctions as well; `start` has nothing in common with them.
+// Cuts `start` into pieces, for guards that are conjunctions of constraints. `start` is not empty and within the limit,
+// and has nothing in common with `avoided`, which are conjunctions as well. If the result is empty, there would be too
+// many pieces or, if `is_exact` became false, their bounds do not fit.
 template <typename B>
 [[nodiscard]] std::vector<DelayPiece<B>> delay_pieces(const zone::Dbm<B>& start,
                                                       std::span<const std::vector<zone::Constraint<B>>> guards,

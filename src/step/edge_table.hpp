@@ -43,7 +43,7 @@ struct EdgeCode {
   std::uint32_t write_count = 0;
 };
 
-// The same for locations.
+// What of a location can be known beforehand.
 using LocationNumber = std::uint32_t;  // over all processes
 
 struct LocationCode {

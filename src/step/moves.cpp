@@ -1,6 +1,6 @@
 #include "step/moves.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <fmt/format.h>
 

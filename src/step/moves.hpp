@@ -44,7 +44,7 @@ class Moves {
  public:
   explicit Moves(const model::Network& network);
 
-  // The initial discrete states: one, but where processes may start in several locations.
+  // The initial discrete states. There is one, unless processes may start in several locations.
   [[nodiscard]] std::vector<std::vector<std::int32_t>> initials() const;
 
   // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
@@ -58,7 +58,7 @@ class Moves {
 
   [[nodiscard]] const EdgeTable& edges() const { return edges_; }
   [[nodiscard]] const Combinations& combinations() const { return combinations_; }
-  // Facts about a discrete state. False on a run-time error.
+  // Finds out what holds in a discrete state. Returns false on a run-time error.
   bool rest(std::span<const std::int32_t> state, Rest& out);
 
   [[nodiscard]] const std::optional<StepError>& error() const { return error_; }
@@ -89,7 +89,7 @@ class Moves {
     std::uint32_t condition_count = 0;
     std::uint32_t first_select = 0;  // values of its run-time selects, in selects_
   };
-  // With priorities, moves wait until all are known.
+  // In a model with priorities, moves are collected until all are known.
   struct Pending {
     std::vector<EdgeRef> edges;
     std::vector<std::int32_t> selects;
@@ -100,7 +100,7 @@ class Moves {
     std::vector<std::int32_t> target;
     std::int32_t channel_priority = 0;
     std::int32_t process_priority = 0;
-    std::optional<StepError> error;  // that it ends in
+    std::optional<StepError> error;  // the error that it ends in
   };
 
   // enabled edges (enabled_edges.cpp). is_open(): whether the integer guard holds with the select values that stand in
@@ -139,7 +139,7 @@ class Moves {
   bool add_rates(std::size_t process, Rest& out);
   void find_urgent_synchronisations(Rest& out);
   void add_urgent_guard(const Enabled& sender, const Enabled* receiver, Rest& out) const;
-  // The cells after the move: it is run on the evaluator's memory.
+  // Finds the cells after the move by running its updates on the evaluator's memory.
   [[nodiscard]] std::span<const std::int32_t> target() const { return evaluator_.memory().first(state_.size()); }
   void enter_targets();
   [[nodiscard]] std::uint32_t process_of(const Enabled& e) const { return edges_[e.number].ref.process; }

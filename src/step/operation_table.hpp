@@ -41,8 +41,8 @@ class OperationTable {
   [[nodiscard]] std::size_t bytes() const {
     return shapes_.bytes() + actions_.bytes() + entries_.bytes() + frames_.bytes() + masks_.size() * sizeof(Mask);
   }
-  // Entries and frames, to or from a file: stored states and zones have their numbers. Shapes and actions get their
-  // numbers anew.
+  // Writes entries and frames to a file, or reads them, because stored states and zones refer to their numbers. Shapes
+  // and actions get new numbers.
   void snapshot(Snapshot& s) {
     entries_.snapshot(s);
     frames_.snapshot(s);

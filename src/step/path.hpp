@@ -18,14 +18,16 @@ struct PathMove {
 
   std::vector<EdgeRef> edges;         // sender first
   std::vector<std::int32_t> selects;  // of the edges' run-time selects, one edge after the other
-  // Of the convex piece of the move that was followed; nothing: any piece.
+  // The conditions of the convex piece of the move that was followed. If there are none, any piece will do.
   std::optional<std::vector<ClockCondition>> conditions;
   bool starts_observer = false;  // the observer's clock becomes 0
+
+  bool operator==(const PathMove&) const = default;
 };
 
 struct Path {
   std::vector<std::int32_t> initial;  // locations and variables
-  std::vector<PathMove> moves;        // one without edges: nothing happens but that time goes by
+  std::vector<PathMove> moves;        // a move without edges means that time goes by
 };
 
 }  // namespace zonda::step

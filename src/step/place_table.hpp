@@ -33,7 +33,7 @@ class PlaceKeys {
     for (std::size_t p = 0; p < first_.size(); ++p) key |= class_of(p, state[p]);
     return key;
   }
-  // When a process goes from one location to another.
+  // The key after a process has gone from one location to another.
   [[nodiscard]] Key moved(Key key, std::size_t process, std::int32_t from, std::int32_t to) const {
     return key ^ class_of(process, from) ^ class_of(process, to);
   }
@@ -89,7 +89,7 @@ class PlaceTable {
   [[nodiscard]] std::size_t slot_of(Key key) const {
     return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xE7037ED1A0B428DBULL) & (slots_.size() - 2);
   }
-  // The newest comes first.
+  // Puts a place into the first slot of its pair; what was there moves to the second one.
   void enter(const Slot& slot) {
     const std::size_t at = slot_of(slot.key);
     slots_[at + 1] = slots_[at];

@@ -104,7 +104,7 @@ bool Moves::narrow(Region& where, std::span<const ClockCondition> conditions, bo
     }
     Region before = where;
     const auto bound = zone::make_bound<std::int32_t>(c.value, c.is_strict);
-    if (std::abs(c.value) > model::kLargestClockConstant || !is_within_limit(where)) {
+    if (std::abs(std::int64_t{c.value}) > model::kLargestClockConstant || !is_within_limit(where)) {
       is_exact = false;
       continue;
     }

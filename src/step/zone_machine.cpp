@@ -13,7 +13,7 @@ using zone::Dbm;
 
 namespace {
 
-// Walks along a sequence.
+// Reads a sequence of integers from its beginning to its end.
 class Reader {
  public:
   explicit Reader(std::span<const std::int32_t> code) : code_(code) {}
@@ -35,7 +35,7 @@ Constraint<B> constraint_at(std::span<const std::int32_t> triples, std::size_t i
           static_cast<B>(triples[3 * i + 2])};
 }
 
-// Bounds may come out of sums that nobody foresaw.
+// Whether bounds fit; they may be sums whose size is not known beforehand.
 template <typename B>
 bool fit(std::span<const std::int32_t> triples) {
   for (std::size_t i = 2; i < triples.size(); i += 3)
@@ -129,7 +129,7 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
   const auto conditions = reader.take(3 * static_cast<std::size_t>(reader.next()));
   const auto required = reader.take(3 * static_cast<std::size_t>(reader.next()));
   if (!fit<B>(conditions) || !fit<B>(required)) return failure_ = Failure::TooNarrow, false;
-  // Most often the guard takes nothing away.
+  // Most often the guard holds in the whole zone.
   const Dbm<B>* source = &before;
   const bool must_look = have_differences(conditions);
   for (std::size_t i = 0; 3 * i < conditions.size(); ++i) {
@@ -140,8 +140,15 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
     if (!constrain(source_, c)) return false;
     if (must_look && !fits(source_)) return false;
   }
-  for (std::size_t i = 0; 3 * i < required.size(); ++i)
-    if (!satisfies(*source, constraint_at<B>(required, i))) failure_ = Failure::NegativeClock;
+  // Where a clock would become negative, the move is an error; the others can take it.
+  for (std::size_t i = 0; 3 * i < required.size(); ++i) {
+    const Constraint<B> c = constraint_at<B>(required, i);
+    if (satisfies(*source, c)) continue;
+    if (failure_ == Failure::None) failure_ = Failure::NegativeClock;
+    if (source == &before) source_ = before;
+    source = &source_;
+    if (!constrain(source_, c)) return false;
+  }
   const auto dim = static_cast<std::size_t>(reader.next());
   return set_clocks(*source, dim, reader.take(2 * (dim - 1)));
 }
@@ -219,7 +226,7 @@ void ZoneMachine<B>::finish(EntryId id) {
   if (fits(*target_)) emit_pieces(entry, *target_);
 }
 
-// The same where a run must stay out of something.
+// Enters a discrete state in which a run must stay out of something.
 template <typename B>
 void ZoneMachine<B>::finish_outside(const Entry& entry, bool may_delay, std::span<const std::int32_t> stopped) {
   bool is_exact = fits(*target_);
@@ -278,7 +285,7 @@ void ZoneMachine<B>::emit(const Entry& entry) {
     if (!is_within_limit(results_[i])) failure_ = Failure::TooNarrow;
 }
 
-// Results keep their room from call to call.
+// Adds a result. The matrices of earlier calls are used again, so that no memory is allocated.
 template <typename B>
 void ZoneMachine<B>::add_result(const Dbm<B>& z) {
   if (result_count_ == results_.size()) results_.emplace_back(z.dim());

@@ -1,5 +1,6 @@
-// Remembers results of zone operations: (zone, action, entry) -> zone. Direct-mapped, of bounded size: a new result
-// takes the place of an old one. Grows with use up to its bound, so that small models stay small.
+// Remembers results of zone operations: (zone, action, entry) -> zone. The table is direct-mapped and of bounded size,
+// so that a new result takes the place of an old one. It grows with use up to its bound, so that small models stay
+// small.
 //
 // As long as the numbers are small enough, one word holds a whole entry: zone, action and entry in as few bits as they
 // need, then the result. Where they are not, two words do.
@@ -20,11 +21,12 @@ class ZoneMemo {
  public:
   static constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
 
-  // So many words at most.
+  // `most_words`: how many words the table may have.
   explicit ZoneMemo(std::size_t most_words = std::size_t{1} << 20U)
       : most_(std::bit_floor(std::max(most_words, kFirst))), words_(kFirst, kFree) {}
 
-  // The zone that was remembered, if one was: kNothing stands for 'no zone', the operation has no result.
+  // Whether the result of an operation is remembered. If it is, `result` becomes the zone, or kNothing if the operation
+  // leads to no zone.
   static constexpr std::uint32_t kNothing = UINT32_MAX;
   bool find(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t& result) {
     ++lookups_;
@@ -54,7 +56,7 @@ class ZoneMemo {
     put(e);
   }
 
-  // Forgets what has to do with zones that are gone.
+  // Forgets all results that have to do with zones for which `is_alive` is false.
   template <typename IsAlive>
   void keep_if(IsAlive&& is_alive) {
     for (std::size_t at = 0; at < words_.size(); at += step()) {
@@ -84,8 +86,8 @@ class ZoneMemo {
     std::uint32_t entry = 0;
     std::uint32_t result = 0;
   };
-  // How many of a word each number has. No zone has all bits set, so that no entry looks free, and nothing free like an
-  // entry.
+  // How many bits of a word each number has. No zone has all its bits set, so that an entry never looks like a free
+  // word, nor a free word like an entry.
   struct Bits {
     Bits(std::uint32_t for_zone, std::uint32_t for_action, std::uint32_t for_entry)
         : zone(for_zone),
@@ -104,7 +106,7 @@ class ZoneMemo {
     [[nodiscard]] std::uint64_t key(std::uint32_t z, std::uint32_t a, std::uint32_t e) const {
       return z | std::uint64_t{a} << zone | std::uint64_t{e} << (zone + action);
     }
-    // All bits stand for no result.
+    // If all bits of the result are set, the operation leads to no zone.
     [[nodiscard]] std::uint64_t word(const Entry& e) const {
       return key(e.zone, e.action, e.entry) | std::uint64_t{e.result & zone_mask} << of_key;
     }
@@ -133,7 +135,7 @@ class ZoneMemo {
            (words_.size() - step());
   }
 
-  // --- in two
+  // --- entries of two words
   [[nodiscard]] static std::uint64_t wide_key(std::uint32_t zone, std::uint32_t action) {
     return std::uint64_t{zone} << 32U | action;
   }
@@ -161,10 +163,11 @@ class ZoneMemo {
       if (old[at] != kFree) put(get(old, at));
     misses_since_growth_ = 0;
   }
-  // So that this one fits. Where an entry stands does not hang on the bits, unless it needs two words from now on.
+  // Gives the numbers more bits, so that this entry fits. Entries keep their places, unless they need two words from
+  // now on.
   void widen(const Entry& e) {
     const auto needed = [](std::uint32_t number) { return static_cast<std::uint32_t>(std::bit_width(number)); };
-    // Zones stay below the number with all bits set.
+    // The number with all bits set must not be that of a zone.
     const std::uint32_t largest = std::max(e.zone, e.result == kNothing ? 0 : e.result);
     const std::uint32_t zone = std::max(bits_.zone, needed(largest + 1));
     const std::uint32_t action = std::max(bits_.action, needed(e.action));
@@ -180,7 +183,7 @@ class ZoneMemo {
   std::size_t most_;
   std::vector<std::uint64_t> words_;
   bool is_wide_ = false;
-  Bits bits_{4, 2, 2};  // few at first, so that tests meet all that comes of more
+  Bits bits_{4, 2, 2};  // few at first, so that tests meet what happens when they get more
   std::uint64_t lookups_ = 0;
   std::uint64_t hits_ = 0;
   std::uint64_t misses_since_growth_ = 0;

@@ -7,8 +7,8 @@
 //
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
 #include "step/zone_step.hpp"
-#include "util/check.hpp"
 #include "util/hash.hpp"
+#include "util/invariant.hpp"
 #include "zone/extrapolate.hpp"
 
 #include <algorithm>

@@ -35,7 +35,7 @@ class ZoneOperations {
   [[nodiscard]] std::span<const std::int32_t> clocks(ShapeId shape) const { return table_.clocks(shape); }
   EntryId entry(std::span<const std::int32_t> state, const Rest& rest, ShapeId shape);
   ActionId action(ShapeId from, ShapeId to, const Move& move);
-  // Of a combination, if it is remembered.
+  // The action of a combination between these shapes. Returns false if it is not remembered.
   [[nodiscard]] bool find_action(ShapeId from, ShapeId to, CombinationId combination, ActionId& action) const {
     const ActionSlot& slot = action_slots_[action_slot(from, to, combination)];
     action = slot.action;
@@ -44,22 +44,23 @@ class ZoneOperations {
 
   [[nodiscard]] std::span<const std::int32_t> action_code(ActionId id) const { return table_.action(id); }
   [[nodiscard]] std::span<const std::int32_t> entry_code(EntryId id) const { return table_.entry(id); }
-  // L and U of the clocks, by position, where the entry is used; entries with the same bounds have the same frame.
+  // The bounds L and U of the clocks, by position, where the entry is used, and the number of these bounds: entries
+  // with the same bounds have the same frame.
   [[nodiscard]] std::span<const std::int32_t> lower(EntryId id) const { return bounds_of(id).first(dim(id)); }
   [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).last(dim(id)); }
   [[nodiscard]] FrameId frame(EntryId id) const { return static_cast<FrameId>(table_.entry(id).back()); }
-  // Without the shared table.
+  // Bytes of what this worker remembers; the shared table is not counted.
   [[nodiscard]] std::size_t bytes() const {
     return mask_slots_.size() * sizeof(MaskSlot) + action_slots_.size() * sizeof(ActionSlot);
   }
   [[nodiscard]] Abstraction abstraction() const { return abstraction_; }
-  // Forgets which actions combinations have; fewer are remembered from now on.
+  // Forgets the actions of combinations. From now on fewer of them are remembered.
   void shrink() {
     most_action_slots_ = 8 * kFirstActionSlots;
     std::vector<ActionSlot>(kFirstActionSlots).swap(action_slots_);
     action_misses_ = 0;
   }
-  // Position of a clock in a shape: 1 and up, 0 for the reference clock; -1 when it is not active.
+  // The position of a clock in a shape, from 1 on. It is 0 for the reference clock, and -1 if the clock is not active.
   [[nodiscard]] std::int32_t position(ShapeId shape, std::uint32_t clock) const {
     if (clock == 0) return 0;
     if (!has_masks_) return find_position(shape, clock);
@@ -97,7 +98,7 @@ class ZoneOperations {
   };
   static constexpr ShapeId kNoShape = UINT32_MAX;
   std::vector<MaskSlot> mask_slots_;
-  std::size_t masks_ = 0;  // that are in mask_slots_
+  std::size_t masks_ = 0;  // how many are in mask_slots_
   // Actions of known combinations of edges, direct-mapped.
   struct ActionSlot {
     CombinationId combination = kNoCombination;
@@ -124,20 +125,24 @@ class ZoneMachine {
  public:
   ZoneMachine(const ZoneOperations& operations, std::size_t clocks);
 
-  // From `before` (over the clocks of the source) to the zones after the move; usually one or none. Several only when
-  // difference constraints make the abstraction split, or urgent guards cut up the delay. The result is valid until the
-  // next call.
+  // The zones after a move from `before`, which is over the clocks of the source. Usually there is one or none; there
+  // are several only if difference constraints make the abstraction split zones, or if urgent guards cut up the delay.
+  // The result is valid until the next call.
   std::span<const zone::Dbm<B>> apply(const zone::Dbm<B>& before, ActionId action, EntryId entry);
-  // The same for the initial point: only the entry part.
+  // The zones after entering a discrete state from `at`, without a move; for initial states.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, EntryId entry);
   // Whether some valuation of the zone, over the clocks of the shape, satisfies the conditions.
   bool is_possible(const zone::Dbm<B>& z, ShapeId shape, std::span<const ClockCondition> conditions);
-  // TooNarrow: a bound left the range of B. TooManyPieces: of a delay that urgent guards cut up.
+  // TooNarrow: a bound left the range of B. TooManyPieces: urgent guards cut the delay up into too many pieces.
   enum class Failure : std::uint8_t { None, TooNarrow, NegativeClock, TooManyPieces };
   [[nodiscard]] Failure failure() const { return failure_; }
+  // A clock that would have become negative has been noted. What was computed since is right: it leaves that out.
+  void forgive_negative_clock() {
+    if (failure_ == Failure::NegativeClock) failure_ = Failure::None;
+  }
 
  private:
-  // An entry, taken apart.
+  // The parts of an entry.
   struct Entry {
     std::size_t dim = 0;
     std::span<const std::int32_t> invariant;

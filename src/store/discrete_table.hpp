@@ -6,9 +6,10 @@
 #pragma once
 
 #include "state/packing.hpp"
-#include "util/check.hpp"
+#include "store/table_limits.hpp"
 #include "util/growing_array.hpp"
 #include "util/hash.hpp"
+#include "util/invariant.hpp"
 #include "util/snapshot.hpp"
 #include "zonda/store_stats.hpp"
 
@@ -31,12 +32,16 @@ class DiscreteTable {
  public:
   // The first of the owner's words, when the record is not in use.
   static constexpr std::uint32_t kForgotten = UINT32_MAX - 1;
+  static constexpr std::size_t kMost = UINT32_MAX - 1;
 
-  DiscreteTable(std::size_t words, std::size_t owners)
-      : words_(words), record_(words + owners), slots_(kFirstSlots, kFree) {}
+  DiscreteTable(std::size_t words, std::size_t owners, const TableLimits& limits = {})
+      : words_(words),
+        record_(words + owners),
+        most_(std::min<std::uint64_t>(limits.discrete_states, kMost)),
+        slots_(kFirstSlots, kFree) {}
 
   [[nodiscard]] static std::uint64_t hash(std::span<const state::Word> words) {
-    // Few words, most often, so no call.
+    // Written out here and not called, because most often there are few words.
     std::uint64_t h = 0xA0761D6478BD642FULL;
     std::size_t i = 0;
     for (; i + 2 <= words.size(); i += 2)
@@ -44,10 +49,11 @@ class DiscreteTable {
     if (i < words.size()) h = mix(h ^ words[i], 0x8EBC6AF09C88C6E3ULL);
     return mix(h, 0x589965CC75374CC3ULL);
   }
-  // Looking one up takes two far reads, which may be asked for beforehand: prefetch(), later candidate(), which asks
-  // for the record, and then find() with what candidate() gave.
+  // Looking up a discrete state reads two places that are not in the cache. They can be asked for beforehand:
+  // prefetch() asks for the slot, later candidate() asks for the record, and find() begins with what candidate()
+  // returned.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
-  // The slot of the first state that may be the one, or of the end of the search.
+  // The first slot that may be that of the discrete state, or the free slot at which looking for it ends.
   [[nodiscard]] std::size_t candidate(std::uint64_t hash) const {
     const std::size_t at = next_candidate(hash & (slots_.size() - 1), tag_of(hash));
     if (slots_[at] != kFree) __builtin_prefetch(record(number_in(at)));
@@ -67,15 +73,24 @@ class DiscreteTable {
       if (is_record_of(number_in(at), words)) return number_in(at);
     }
   }
-  // A new one, which find() did not know; the owner's words are to be written at once.
+  // Adds a discrete state that find() did not find. The caller must write the owner's words at once. Throws TableFull,
+  // and changes nothing, if there is no room.
   DiscreteId add(std::span<const state::Word> words, std::uint64_t hash) {
+    if (count() >= most_here_) [[unlikely]]
+      throw TableFull(kDiscreteFull);
     if (is_full()) fill_slots(slots_.size() * 2);
     const DiscreteId id = new_number();
     std::copy_n(words.data(), words_, record(id));
     enter(id, hash);
     return id;
   }
-  // Its number is used again.
+  // Somebody else has so many discrete states. There must not be more than kMost in all.
+  void set_elsewhere(std::size_t count) { most_here_ = std::min<std::uint64_t>(most_, kMost - std::min(count, kMost)); }
+  // Whether so many more are likely to find room. Where the table is small, an eighth of it counts as enough.
+  [[nodiscard]] bool has_room_for(std::size_t more) const {
+    return count() + std::min<std::uint64_t>(more, most_here_ / 8) <= most_here_;
+  }
+  // Removes a discrete state; its number is used again.
   void remove(DiscreteId id) {
     leave(id);
     owned(id)[0] = kForgotten;
@@ -89,11 +104,11 @@ class DiscreteTable {
   [[nodiscard]] const std::uint32_t* owned(DiscreteId id) const { return record(id) + words_; }
   [[nodiscard]] std::size_t owners() const { return record_ - words_; }
   [[nodiscard]] bool is_in_use(DiscreteId id) const { return owned(id)[0] != kForgotten; }
-  // Numbers are below this.
+  // All numbers are below this.
   [[nodiscard]] std::size_t numbers() const { return count_; }
   [[nodiscard]] std::size_t count() const { return count_ - free_numbers_.size(); }
   [[nodiscard]] std::size_t slots() const { return slots_.size(); }
-  // By how much the table grows with the next one, and with so many more.
+  // By how many bytes the hash table grows with the next discrete state, and with so many more.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t growth_with(std::size_t more) const {
     return 8 * (count() + more + 1) > 7 * slots_.size() ? slots_.bytes() : 0;
@@ -117,7 +132,7 @@ class DiscreteTable {
     records_.resize(count_ * record_, 0);
     records_.shrink();
   }
-  // Records move to where others were; moved(id) gives their new numbers until end_shrinking().
+  // Moves records to where removed ones were. Until end_shrinking(), moved(id) gives their new numbers.
   void close_gaps() {
     first_moved_ = 0;
     for (DiscreteId id = 0; id < count_; ++id) first_moved_ += is_in_use(id) ? 1U : 0U;
@@ -136,7 +151,7 @@ class DiscreteTable {
     count_ = first_moved_;
     records_.resize(count_ * record_, 0);
     records_.shrink();
-    // With room for some more.
+    // The hash table gets room for some more discrete states.
     fill_slots(slots_for(count_ + count_ / 8));
   }
 
@@ -144,26 +159,25 @@ class DiscreteTable {
     return records_.bytes() + free_numbers_.capacity() * sizeof(DiscreteId);
   }
   [[nodiscard]] std::size_t slot_bytes() const { return slots_.bytes(); }
-  // Goes through all of it.
+  // Adds statistics of the hash table, for which all of it is gone through.
   void look_at(TableStats& stats) const {
     stats.slots += slots_.size();
     for (std::size_t at = 0; at < slots_.size(); ++at)
       if (slots_[at] != kFree) stats.count(at, hash(words(number_in(at))), slots_.size());
   }
 
-  // To or from a file; the table of numbers is made anew.
+  // Writes the records to a file, or reads them; then the hash table is made anew.
   void snapshot(Snapshot& s) {
     s.values(record_, count_);
     s.array(free_numbers_);
     s.array(records_);
-    // Numbers must fit into a slot, also where most of those below are not in use.
+    // The hash table is sized by the largest number, which must fit into a slot, although many may not be in use.
     if (s.is_reading()) fill_slots(slots_for(count_));
   }
 
  private:
   static constexpr std::size_t kFirstSlots = 1024;
   static constexpr std::uint32_t kFree = UINT32_MAX;
-  static constexpr std::size_t kMost = UINT32_MAX - 1;
 
   [[nodiscard]] std::uint32_t* record(DiscreteId id) { return &records_[std::size_t{id} * record_]; }
   [[nodiscard]] const std::uint32_t* record(DiscreteId id) const { return &records_[std::size_t{id} * record_]; }
@@ -179,7 +193,6 @@ class DiscreteTable {
       free_numbers_.pop_back();
       return id;
     }
-    ZONDA_CHECK(count_ < kMost, "too many discrete states for their numbers");
     records_.extend(record_);
     return static_cast<DiscreteId>(count_++);
   }
@@ -211,7 +224,7 @@ class DiscreteTable {
     for (at &= mask;; at = (at + 1) & mask)
       if (slots_[at] == kFree || (slots_[at] & tag_mask) == tag) return at;
   }
-  // Seven of eight slots at most, so that no slot with all bits set is in use.
+  // At most seven of eight slots are in use. So no number has all bits set, and a slot that is in use never looks free.
   [[nodiscard]] bool is_full() const { return 8 * (count() + 1) > 7 * slots_.size(); }
   [[nodiscard]] static std::size_t slots_for(std::size_t count) {
     std::size_t slots = kFirstSlots;
@@ -224,7 +237,7 @@ class DiscreteTable {
     while (slots_[at] != kFree) at = (at + 1) & mask;
     slots_[at] = tag_of(hash) | id;
   }
-  // Those behind it move up, so that a search still finds them.
+  // Takes a number out of the hash table. Numbers behind it move up, so that they are still found.
   void leave(DiscreteId id) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t hole = hash(words(id)) & mask;
@@ -237,7 +250,7 @@ class DiscreteTable {
     }
     slots_[hole] = kFree;
   }
-  // All records are at hand, so the table is made anew in its place.
+  // Makes the hash table anew, in place: all that it holds can be found from the records.
   void fill_slots(std::size_t slots) {
     ZONDA_CHECK(count_ < slots, "numbers of discrete states do not fit into the table");
     slots_.fill(slots, kFree);
@@ -248,7 +261,9 @@ class DiscreteTable {
   std::size_t words_;                     // of a packed state
   std::size_t record_;                    // words of a record
   std::size_t count_ = 0;                 // of records
-  std::vector<DiscreteId> free_numbers_;  // of those that are not in use
+  std::uint64_t most_;                    // discrete states that the table has room for
+  std::uint64_t most_here_ = most_;       // the same, or less if there are many elsewhere
+  std::vector<DiscreteId> free_numbers_;  // numbers of records that are not in use
   std::size_t first_moved_ = 0;           // while shrinking: of the records from here on, those in use have moved
   GrowingArray<std::uint32_t> records_;
   GrowingArray<std::uint32_t> slots_;

@@ -4,7 +4,8 @@
 //   HeldZone    one zone; it can be moved, not copied
 //   HeldZones   many, as a list that grows and shrinks at its end, at the price of a number each
 //
-// States that are stored hold their zones, too; search/engine/worker.hpp sees to that.
+// States that are stored hold their zones, too; store/held_states.hpp sees to that. States on a shelf hold theirs by a
+// hold that was released here, and that is adopted when they come back (search/engine/relief.hpp).
 //
 // The table outlives both.
 #pragma once
@@ -33,12 +34,18 @@ class HeldZone {
     return *this;
   }
   ~HeldZone() { drop(); }
-  // Takes over a hold that somebody else has.
+  // Takes over a hold that somebody else has, who released it before.
   [[nodiscard]] static HeldZone adopt(ZoneTable<B>& table, ZoneId id) {
     HeldZone result;
     result.table_ = &table;
     result.id_ = id;
     return result;
+  }
+
+  // The hold goes over to somebody who keeps the number in some other form, and adopts it later.
+  ZoneId release() {
+    table_ = nullptr;
+    return id_;
   }
 
   [[nodiscard]] ZoneId id() const { return table_ == nullptr ? kNoZone : id_; }

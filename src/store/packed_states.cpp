@@ -1,7 +1,7 @@
 #include "store/packed_states.hpp"
 
-#include "util/check.hpp"
 #include "util/hash.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -21,7 +21,8 @@ constexpr std::uint64_t inverse_of(std::uint64_t odd) {
 }
 static_assert(kFactor * inverse_of(kFactor) == 1);
 
-// Numbers of so many bits onto themselves, so that all bits of the result hang on all bits of the number.
+// Maps the numbers of so many bits one to one onto themselves, so that every bit of the result depends on all bits of
+// the number.
 std::uint64_t scrambled(std::uint64_t x, unsigned bits, std::uint64_t mask) {
   const unsigned half = (bits + 1) / 2;
   for (int i = 0; i < 3; ++i) {
@@ -31,7 +32,7 @@ std::uint64_t scrambled(std::uint64_t x, unsigned bits, std::uint64_t mask) {
   return x ^ (x >> half);
 }
 
-// Shifting by half the bits or more is undone by doing it again.
+// Undoes scrambled(). A shift by half of the bits or more, combined by exclusive or, is undone by doing it again.
 std::uint64_t unscrambled(std::uint64_t x, unsigned bits, std::uint64_t mask) {
   constexpr std::uint64_t kInverse = inverse_of(kFactor);
   const unsigned half = (bits + 1) / 2;
@@ -99,6 +100,7 @@ PackedStates::Cursor::Cursor(PackedStates& from)
       form_{from.bucket_bits_, from.rest_bits_, from.zone_bits_},
       data_(std::move(from.data_)),
       left_(from.discrete_) {
+  bases_.swap(from.bases_);
   index_.swap(from.index_);
 }
 
@@ -109,9 +111,8 @@ bool PackedStates::Cursor::next() {
   --left_;
   std::uint64_t least = form_.rest_bits + kMarks + form_.zone_bits;
   for (std::size_t i = 2; i < from_.words_; ++i) least += from_.used_bits_[i];
-  // To where the next one begins; buckets may be empty.
-  for (std::uint64_t end = index_[bucket_ + 1] * kUnit * 8; end - at_ < least; end = index_[bucket_ + 1] * kUnit * 8)
-    at_ = index_[++bucket_] * kUnit * 8;
+  // Goes to where the next discrete state begins; the buckets in between may be empty.
+  while (start_of(bucket_ + 1) - at_ < least) at_ = start_of(++bucket_);
   constexpr std::uint64_t kStep = std::uint64_t{64} * 1024;
   if (at_ / 8 > released_ + kStep) {
     data_.release(released_, at_ / 8);
@@ -139,15 +140,15 @@ void PackedStates::begin(std::size_t more, std::size_t more_states, std::size_t 
   bucket_bits_ = std::min<unsigned>(key_bits_, static_cast<unsigned>(std::bit_width(most / kBucket)));
   zone_bits_ = static_cast<unsigned>(std::bit_width(zones));
   measure();
-  // What is left at the end of a bucket must be too short for one more.
+  // The unused bits at the end of a bucket must be fewer than any discrete state has, or they would be read as one.
   if (least_bits_ < kUnit * 8) zone_bits_ += static_cast<unsigned>(kUnit * 8 - least_bits_);
   measure();
   const std::size_t buckets = std::size_t{1} << bucket_bits_;
   const std::uint64_t bits =
       most * (least_bits_ - kMarks - zone_bits_) + most_states * (std::uint64_t{zone_bits_} + kMarks);
   data_ = Pages(bits / 8 + buckets * kUnit + kPadding + kUnit);
-  index_.fill(0, 0);
-  index_.push_back(0);
+  bases_.fill(1, 0);
+  index_.fill(1, 0);
   discrete_ = 0;
   states_ = 0;
   kept_ = 0;
@@ -167,12 +168,16 @@ void PackedStates::put(std::uint64_t value, unsigned bits) {
   }
 }
 
-// Up to this one, which begins here.
+// The bucket `last` begins at the next unit, and so do those before it that have not begun yet, which stay empty.
 void PackedStates::open_buckets(std::uint64_t last) {
   if (index_.size() > last) return;
   const std::uint64_t unit = (put_at_ + kUnit * 8 - 1) / (kUnit * 8);
-  ZONDA_CHECK(unit < UINT32_MAX, "too many packed states");
-  while (index_.size() <= last) index_.push_back(static_cast<std::uint32_t>(unit));
+  while (index_.size() <= last) {
+    if (index_.size() >> kGroupBits == bases_.size()) bases_.push_back(unit);
+    const std::uint64_t offset = unit - bases_[bases_.size() - 1];
+    ZONDA_CHECK(offset <= UINT32_MAX, "a group of buckets takes 16 GiB, so that states are not spread evenly");
+    index_.push_back(static_cast<std::uint32_t>(offset));
+  }
   put_at_ = unit * kUnit * 8;
 }
 
@@ -201,6 +206,7 @@ void PackedStates::finish() {
 
 void PackedStates::snapshot(Snapshot& s) {
   s.values(bucket_bits_, zone_bits_, used_, discrete_, states_, kept_, waiting_);
+  s.array(bases_);
   s.array(index_);
   if (s.is_reading()) {
     measure();

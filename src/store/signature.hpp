@@ -3,6 +3,8 @@
 // lanes is smaller. By inclusion all bounds count, by a_LU only the lower and upper bounds of the clocks.
 #pragma once
 
+#include "zone/bound.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -17,7 +19,7 @@ struct Signature {
   friend bool operator==(const Signature&, const Signature&) = default;
 };
 
-// Every lane of a is at least that of b.
+// Whether every lane of a is at least that of b.
 [[nodiscard]] inline bool dominates(const Signature& a, const Signature& b) {
   using Vector [[gnu::vector_size(16)]] = std::uint16_t;
   using Halves [[gnu::vector_size(16)]] = std::uint64_t;
@@ -33,11 +35,12 @@ struct Signature {
 
 class SignatureScale {
  public:
-  // Bounds up to about this constant are told apart.
+  // `largest`: bounds up to about this constant are told apart.
   explicit SignatureScale(std::int32_t largest) : cap_(2 * std::int64_t{largest} + 2) {}
 
-  // Of a matrix stored row by row without its diagonal, with the constants of the clocks (negative: none) if zones are
-  // compared by a_LU: a lower bound beyond U and an upper bound beyond L do not matter then, so they do not show.
+  // The signature of a matrix that is stored row by row without its diagonal. If zones are compared by a_LU, `lower`
+  // and `upper` are the constants of the clocks (negative if there is none); a lower bound beyond U and an upper bound
+  // beyond L do not matter then, and do not show in the signature.
   template <typename B>
   [[nodiscard]] Signature signature(std::span<const B> bounds, std::size_t dim, std::span<const std::int32_t> l,
                                     std::span<const std::int32_t> u) const {
@@ -53,7 +56,9 @@ class SignatureScale {
     const int shift = shift_for((bounds.size() + kLanes - 1) / kLanes);
     const auto cap = static_cast<std::int32_t>(cap_);
     const auto level = [=](B bound) {
-      return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(bound), -cap, cap) + cap) >> shift;
+      // However many bits bounds have, no bound is the largest.
+      const std::int32_t value = bound == zone::kInfinity<B> ? cap : static_cast<std::int32_t>(bound);
+      return static_cast<std::uint32_t>(std::clamp(value, -cap, cap) + cap) >> shift;
     };
     Sums sums{};
     std::size_t i = 0;
@@ -79,13 +84,13 @@ class SignatureScale {
     const std::int64_t kept = constant < 0 ? 1 : std::max(bound, -2 * std::int64_t{constant});
     return static_cast<std::uint32_t>(std::clamp(kept, -cap_, cap_) + cap_);
   }
-  // The top is for no bound.
+  // The highest level is that of clocks without a bound.
   [[nodiscard]] std::uint32_t upper_level(std::int64_t bound, std::int32_t constant) const {
     const bool has_bound = constant >= 0 && bound <= 2 * std::int64_t{constant} + 1;
     return static_cast<std::uint32_t>(has_bound ? std::clamp(bound, -cap_, cap_) + cap_ : 2 * cap_);
   }
 
-  // So that the sum of so many levels fits a lane.
+  // By how much levels are scaled down so that the sum of so many of them fits into a lane.
   [[nodiscard]] int shift_for(std::size_t summands) const {
     int shift = 0;
     while ((static_cast<std::uint64_t>(2 * cap_) >> static_cast<unsigned>(shift)) * summands > UINT16_MAX) ++shift;

@@ -1,5 +1,6 @@
-// All states, passed and waiting: discrete states in a table, and for each the zones that it is stored with. A waiting
-// state is a mark on its zone, not a copy. Each discrete state may have one word of the owner's.
+// All states, passed and waiting: a table of discrete states, and for each of them a list of the zones that it is
+// stored with. That a state waits is a mark on its zone in this list. The owner of the store may note one word with
+// each discrete state.
 #pragma once
 
 #include "state/packing.hpp"
@@ -18,11 +19,12 @@ namespace zonda::store {
 
 class StateStore {
  public:
-  // `keeps_parents`: where each state was found from, for traces. `has_notes`: each has a word of the owner's.
-  StateStore(std::size_t words, bool keeps_parents, bool has_notes = true)
+  // `keeps_origins`: each state has an origin, which is where it was found from, or a note. `has_notes`: each discrete
+  // state has a word of the owner's.
+  StateStore(std::size_t words, bool keeps_origins, bool has_notes = true, const TableLimits& limits = {})
       : has_notes_(has_notes),
-        discrete_(words, ZoneRuns::words(keeps_parents) + (has_notes ? 1 : 0)),
-        runs_(keeps_parents) {}
+        discrete_(words, ZoneRuns::words(keeps_origins) + (has_notes ? 1 : 0), limits),
+        runs_(keeps_origins, limits) {}
 
   // --- discrete states; see store/discrete_table.hpp
   [[nodiscard]] static std::uint64_t hash(std::span<const state::Word> words) { return DiscreteTable::hash(words); }
@@ -36,7 +38,7 @@ class StateStore {
     return discrete_.find(words, hash, from);
   }
   [[nodiscard]] std::size_t slots() const { return discrete_.slots(); }
-  // A new one, which find() did not know; `note` is the owner's.
+  // Adds a discrete state that find() did not find; `note` is the owner's word.
   DiscreteId add(std::span<const state::Word> words, std::uint64_t hash, std::uint32_t note) {
     const DiscreteId id = discrete_.add(words, hash);
     std::uint32_t* owned = discrete_.owned(id);
@@ -47,12 +49,19 @@ class StateStore {
   [[nodiscard]] std::span<const state::Word> words(DiscreteId id) const { return discrete_.words(id); }
   [[nodiscard]] std::uint32_t note(DiscreteId id) const { return discrete_.owned(id)[discrete_.owners() - 1]; }
   [[nodiscard]] std::size_t discrete_count() const { return discrete_.count(); }
-  // Numbers of discrete states are below this.
+  // All numbers of discrete states are below this.
   [[nodiscard]] std::size_t numbers() const { return discrete_.numbers(); }
   [[nodiscard]] bool is_in_use(DiscreteId id) const { return discrete_.is_in_use(id); }
-  // By how much the table grows with the next discrete state, and with so many more.
+  // By how many bytes the hash table grows with the next discrete state, and with so many more.
   [[nodiscard]] std::size_t growth() const { return discrete_.growth(); }
   [[nodiscard]] std::size_t growth_with(std::size_t more) const { return discrete_.growth_with(more); }
+
+  // Whether so many more discrete states, and states, are likely to find room in the tables.
+  [[nodiscard]] bool has_room_for(std::size_t more) const {
+    return discrete_.has_room_for(more) && runs_.has_room_for(more);
+  }
+  // See DiscreteTable::set_elsewhere().
+  void set_elsewhere(std::size_t count) { discrete_.set_elsewhere(count); }
 
   // --- states
   struct Inserted {
@@ -62,31 +71,36 @@ class StateStore {
 
   // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `gone(zone,
   // was_waiting)` is called for every zone that is taken out because the new one covers it. If parents are kept, the
-  // zone of one that did not wait may still be asked for.
+  // zone of one that did not wait may still be asked for. Throws TableFull, and changes nothing, if there is no room.
   template <typename Covers, typename Gone>
-  Inserted insert(DiscreteId id, ZoneId zone, State parent, std::span<const Signature> signatures, Covers&& covers,
+  Inserted insert(DiscreteId id, ZoneId zone, Origin origin, std::span<const Signature> signatures, Covers&& covers,
                   Gone&& gone) {
     Run run = run_of(id);
     Inserted result;
     if (run.count > 0) {
       bool may_remove = false;
       if (runs_.is_covered(run, zone, signatures, covers, may_remove)) return {};
-      if (may_remove) remove_covered(id, run, zone, signatures, covers, gone, result);
+      if (may_remove) {
+        runs_.check_room(run);
+        remove_covered(id, run, zone, signatures, covers, gone, result);
+      }
     }
     result.is_new = true;
-    runs_.append(discrete_.owned(id), run, zone, parent, signatures);
+    runs_.append(discrete_.owned(id), run, zone, origin, signatures);
     ++stored_;
     return result;
   }
 
+  // Throws TableFull if there may be no room for one more zone of this discrete state.
+  void check_room(DiscreteId id) { runs_.check_room(run_of(id)); }
   // Whether some stored state covers it.
   template <typename Covers>
   [[nodiscard]] bool is_covered(DiscreteId id, ZoneId zone, std::span<const Signature> signatures, Covers&& covers) {
-    bool may_remove = true;  // of no interest
+    bool may_remove = true;  // nobody asks, and this value saves the work of finding out
     return runs_.is_covered(run_of(id), zone, signatures, covers, may_remove);
   }
 
-  // A waiting state is taken to be expanded. False when it is not there any more.
+  // Marks a waiting state as expanded. Returns false if it is not stored any more, or does not wait.
   bool take(State s) {
     const Run run = run_of(s.discrete);
     const std::uint32_t i = index_of(s.zone, ~ZoneRuns::kKept, run);
@@ -95,8 +109,8 @@ class StateStore {
     return true;
   }
 
-  // Takes a state out, wherever it stands; false when it is not there. A discrete state goes with its last zone, and
-  // its number is used again.
+  // Takes a state out, waiting or not. Returns false if it is not stored. A discrete state is removed with its last
+  // zone, and its number is used again.
   bool remove(State s) {
     Run run = run_of(s.discrete);
     const std::uint32_t i = index_of(s.zone, ZoneRuns::kZoneMask, run);
@@ -116,29 +130,32 @@ class StateStore {
     const Run run = run_of(s.discrete);
     return index_of(s.zone, ZoneRuns::kZoneMask, run) < run.count;
   }
-  // Whether it is there and waits.
+  // Whether the state is stored and waits.
   [[nodiscard]] bool is_waiting(State s) {
     const Run run = run_of(s.discrete);
     return index_of(s.zone, ~ZoneRuns::kKept, run) < run.count;
   }
 
-  // A discrete state that was added, and no zone after it.
+  // Removes a discrete state to which no zone was added.
   void forget_if_empty(DiscreteId id) {
     if (*discrete_.owned(id) == ZoneRuns::kEmpty) discrete_.remove(id);
   }
-  // All that are so.
+  // Removes every discrete state that has no zone.
   void forget_empty() {
     for (std::size_t id = 0; id < numbers(); ++id) forget_if_empty(static_cast<DiscreteId>(id));
   }
+  // How many zones the discrete state is stored with.
+  [[nodiscard]] std::uint32_t zone_count(DiscreteId id) { return run_of(id).count; }
   template <typename Visit>
   void for_each_zone(DiscreteId id, Visit&& visit) {
     const Run run = run_of(id);
     for (std::uint32_t i = 0; i < run.count; ++i) visit(run.items[i] & ZoneRuns::kZoneMask);
   }
 
-  // Covered states that wait are not taken out: their paths may be shorter.
+  // From now on waiting states stay although a new one covers them, because the paths to them may be shorter.
   void keep_waiting() { keeps_waiting_ = true; }
-  // Those that were expanded are taken out by absorb() only: nobody knows yet whether a new one will stay.
+  // From now on states that were expanded are taken out by absorb() only, because nobody knows yet whether a new state
+  // that covers them will stay.
   void keep_passed() { keeps_passed_ = true; }
   // Takes out all states that were expanded and that this one covers.
   template <typename Covers, typename Gone>
@@ -154,27 +171,28 @@ class StateStore {
     });
   }
 
-  // Where a state was found from, if parents are kept; also of states that were taken out after they were expanded.
-  [[nodiscard]] State parent(State s) {
+  // The origin of a state, if origins are kept; also of states that were taken out after they were expanded.
+  [[nodiscard]] Origin origin(State s) {
     const Run run = run_of(s.discrete);
     const std::uint32_t i = index_of(s.zone, ZoneRuns::kZoneMask, run);
-    return i < run.count ? run.parent(i) : ghosts_.at(key_of(s));
+    return i < run.count ? run.origin(i) : ghosts_.at(key_of(s));
   }
-  // What stands there instead, of a state that is there.
-  void set_parent(State s, State parent) {
+  [[nodiscard]] State parent(State s) { return origin(s).parent(); }
+  // Replaces the origin of a state that is stored.
+  void set_origin(State s, Origin origin) {
     const Run run = run_of(s.discrete);
-    run.parent(index_of(s.zone, ZoneRuns::kZoneMask, run)) = parent;
+    run.origin(index_of(s.zone, ZoneRuns::kZoneMask, run)) = origin;
   }
-  [[nodiscard]] bool keeps_parents() const { return runs_.keeps_parents(); }
+  [[nodiscard]] bool keeps_origins() const { return runs_.keeps_origins(); }
   // States that were taken out after they were expanded, and are remembered as parents.
   template <typename Visit>
   void for_each_ghost(Visit&& visit) const {
-    for (const auto& [key, parent] : ghosts_)
+    for (const auto& [key, origin] : ghosts_)
       visit(State{static_cast<DiscreteId>(key >> 32U), static_cast<ZoneId>(key)});
   }
 
   // --- giving memory back; see search/engine/relief.hpp
-  // Marks a state that is there: it must stay.
+  // Marks a stored state that must not be dropped when memory is short.
   void keep(State s) {
     const Run run = run_of(s.discrete);
     run.items[index_of(s.zone, ZoneRuns::kZoneMask, run)] |= ZoneRuns::kKept;
@@ -183,7 +201,7 @@ class StateStore {
     const Run run = run_of(s.discrete);
     return (run.items[index_of(s.zone, ZoneRuns::kZoneMask, run)] & ZoneRuns::kKept) != 0;
   }
-  // visit(zone, is_kept) for each state that was expanded.
+  // Calls visit(zone, is_kept) for each state of a discrete state that was expanded.
   template <typename Visit>
   void for_each_passed(DiscreteId id, Visit&& visit) {
     const Run run = run_of(id);
@@ -191,15 +209,15 @@ class StateStore {
       if ((run.items[i] & ZoneRuns::kPassed) != 0)
         visit(run.items[i] & ZoneRuns::kZoneMask, (run.items[i] & ZoneRuns::kKept) != 0);
   }
-  // From here to end_shrinking() no discrete state can be looked up or added. Parents are forgotten for good.
+  // From here to end_shrinking() no discrete state can be looked up or added. Origins are forgotten for good.
   void begin_shrinking() {
     discrete_.begin_shrinking();
-    if (!runs_.keeps_parents()) return;
-    runs_.forget_parents();
+    if (!runs_.keeps_origins()) return;
+    runs_.forget_origins();
     discrete_.cut(1, 2);
     ghosts_ = {};
   }
-  // Takes out the states of it that were expanded; while shrinking.
+  // Takes out the states of a discrete state that were expanded, between begin_shrinking() and end_shrinking().
   void take_out_passed(DiscreteId id) {
     Run run = run_of(id);
     take_out_if(run, {}, nullptr, [&](std::uint32_t i) { return (run.items[i] & ZoneRuns::kPassed) != 0; });
@@ -207,7 +225,7 @@ class StateStore {
     runs_.free_block(run);
     *discrete_.owned(id) = DiscreteTable::kForgotten;
   }
-  // Discrete states move to where others were; moved(id) gives their new numbers until end_shrinking().
+  // Moves discrete states to where removed ones were. Until end_shrinking(), moved(id) gives their new numbers.
   void close_gaps() {
     discrete_.close_gaps();
     runs_.close_gaps([this](auto visit) {
@@ -220,22 +238,22 @@ class StateStore {
   // --- how much there is
   [[nodiscard]] std::size_t stored() const { return stored_; }
   [[nodiscard]] std::size_t bytes() const {
-    return discrete_.record_bytes() + discrete_.slot_bytes() + runs_.zone_bytes() + runs_.parent_bytes() +
+    return discrete_.record_bytes() + discrete_.slot_bytes() + runs_.zone_bytes() + runs_.origin_bytes() +
            ghosts_.size() * kGhostBytes;
   }
-  // Without parents.
+  // The bytes of states without their origins.
   [[nodiscard]] std::size_t state_bytes() const {
-    return discrete_.record_bytes() + discrete_.slot_bytes() + runs_.zone_bytes() - parent_bytes_in_records();
+    return discrete_.record_bytes() + discrete_.slot_bytes() + runs_.zone_bytes() - origin_bytes_in_records();
   }
-  // All of them.
+  // The bytes of everything, by what they are used for.
   [[nodiscard]] StoreBytes bytes_by_kind() const {
     const std::size_t places = discrete_.numbers() * sizeof(std::uint32_t);
-    return {.discrete = discrete_.record_bytes() - places - parent_bytes_in_records(),
+    return {.discrete = discrete_.record_bytes() - places - origin_bytes_in_records(),
             .zones = places + runs_.zone_bytes(),
             .table = discrete_.slot_bytes(),
-            .links = parent_bytes_in_records() + runs_.parent_bytes() + ghosts_.size() * kGhostBytes};
+            .links = origin_bytes_in_records() + runs_.origin_bytes() + ghosts_.size() * kGhostBytes};
   }
-  // Goes through all of it.
+  // Adds statistics of the hash table and of the lists, for which all of both is gone through.
   void look_at_table(HashStats& stats) {
     discrete_.look_at(stats.states);
     for (DiscreteId id = 0; id < discrete_.numbers(); ++id) {
@@ -246,7 +264,7 @@ class StateStore {
     }
   }
 
-  // To or from a file.
+  // Writes the store to a file, or reads it.
   void snapshot(Snapshot& s) {
     s.values(keeps_waiting_, keeps_passed_, stored_);
     discrete_.snapshot(s);
@@ -279,13 +297,13 @@ class StateStore {
       const bool may_go = is_passed ? !keeps_passed_ : !keeps_waiting_;
       if (!may_go || !dominates(signature, signatures[other]) || !covers(zone, other)) return false;
       result.mistakes += is_passed ? 1U : 0U;
-      if (is_passed && runs_.keeps_parents()) ghosts_.emplace(key_of({id, other}), run.parent(i));
+      if (is_passed && runs_.keeps_origins()) ghosts_.emplace(key_of({id, other}), run.origin(i));
       gone(other, !is_passed);
       return true;
     });
   }
-  [[nodiscard]] std::size_t parent_bytes_in_records() const {
-    return runs_.keeps_parents() ? discrete_.numbers() * sizeof(State) : 0;
+  [[nodiscard]] std::size_t origin_bytes_in_records() const {
+    return runs_.keeps_origins() ? discrete_.numbers() * sizeof(Origin) : 0;
   }
   [[nodiscard]] static std::uint64_t key_of(State s) { return (std::uint64_t{s.discrete} << 32U) | s.zone; }
 
@@ -295,7 +313,7 @@ class StateStore {
   std::size_t stored_ = 0;
   DiscreteTable discrete_;
   ZoneRuns runs_;
-  std::unordered_map<std::uint64_t, State> ghosts_;
+  std::unordered_map<std::uint64_t, Origin> ghosts_;
 };
 
 }  // namespace zonda::store

@@ -1,6 +1,7 @@
-// Where a discrete state has many zones, few of them are worth a look: they stand in chunks of zones that are alike,
-// and each chunk knows the least and the greatest lanes of its signatures. A chunk whose greatest lanes do not dominate
-// a signature has no zone that covers its zone, and one whose least lanes it does not dominate none that it covers.
+// Where a discrete state has many zones, few of them need be compared with a new one. The zones are in chunks of zones
+// that are alike, and each chunk knows the least and the greatest lanes of its signatures. If the greatest lanes do not
+// dominate the signature of a new zone, no zone of the chunk covers the new one. If the signature of the new zone does
+// not dominate the least lanes, the new zone covers none of the chunk.
 #pragma once
 
 #include "store/signature.hpp"
@@ -21,13 +22,13 @@ struct ChunkBounds {
   Signature least;
   Signature greatest;
 
-  // Of no zone at all.
+  // The bounds of a chunk that has no zone yet.
   [[nodiscard]] static ChunkBounds none() {
     ChunkBounds result;
     result.least.lanes.fill(UINT16_MAX);
     return result;
   }
-  // Of zones about which nothing is known.
+  // The bounds of a chunk about whose zones nothing is known: they rule nothing out.
   [[nodiscard]] static ChunkBounds any() {
     ChunkBounds result;
     result.greatest.lanes.fill(UINT16_MAX);
@@ -41,10 +42,11 @@ struct ChunkBounds {
   }
 };
 
-// The bounds of the chunks of a run with room for so many zones, in a row of words; and those of groups of chunks.
+// The bounds of the chunks of a run, and then those of groups of chunks, in one row of words. `capacity`: the number of
+// zones that the run has room for.
 class ChunkTable {
  public:
-  // Zones for which there is room in so many words, with their table.
+  // How many zones have room in so many words together with this table.
   [[nodiscard]] static constexpr std::uint32_t capacity_in(std::uint32_t words) {
     const std::uint32_t chunks = (words - kWords) / (kChunk + kWords + kWords / kGroup + 1);
     return chunks * kChunk;
@@ -52,8 +54,8 @@ class ChunkTable {
 
   ChunkTable(std::uint32_t* words, std::uint32_t capacity) : words_(words), chunks_(capacity / kChunk) {}
 
-  // Whether it `is_it`, of some zone of the first so many, asking from the last to the first, and only in chunks of
-  // which `may_matter` is true.
+  // Calls is_it(index) for the first `count` zones, from the last to the first, until it returns true, and returns
+  // whether it did. Chunks for whose bounds `may_matter` is false are left out.
   template <typename MayMatter, typename IsIt>
   bool any_of(std::uint32_t count, MayMatter&& may_matter, IsIt&& is_it) const {
     for (std::uint32_t group_end = count; group_end > 0;) {
@@ -71,13 +73,13 @@ class ChunkTable {
     }
     return false;
   }
-  // A zone, which may be the first, as the last one.
+  // Adds a zone at the end, which may be the first of its chunk.
   void append(std::uint32_t index, const Signature& s) {
     if (index % kChunk == 0) set(index / kChunk, ChunkBounds::none());
     if (index % kGroupZones == 0) set(group_of(index), ChunkBounds::none());
     include(index, s);
   }
-  // One more zone in place of another.
+  // Widens the bounds for a zone that takes the index of another.
   void include(std::uint32_t index, const Signature& s) {
     for (const std::uint32_t at : {index / kChunk, group_of(index)}) {
       ChunkBounds bounds = get(at);
@@ -85,7 +87,7 @@ class ChunkTable {
       set(at, bounds);
     }
   }
-  // The same, when nothing is known about it.
+  // The same for a zone about which nothing is known.
   void include_any(std::uint32_t index) {
     set(index / kChunk, ChunkBounds::any());
     set(group_of(index), ChunkBounds::any());
@@ -110,8 +112,8 @@ class ChunkTable {
   std::uint32_t chunks_;
 };
 
-// Brings zones that are alike into the same chunk: halves them, again and again, by the lane that differs most.
-template <typename Entry>  // has a signature
+// Brings zones that are alike into the same chunk: the list is halved again and again by the lane that differs most.
+template <typename Entry>  // something with a signature
 class ChunkSorter {
  public:
   void sort(std::span<Entry> entries) const {

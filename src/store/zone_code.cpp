@@ -1,6 +1,6 @@
 #include "store/zone_code.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 #include "zone/minimal.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class BitWriter {
     if (shift + bits > 64) out_[at_ / 64 + 1] |= value >> (64 - shift);
     at_ += bits;
   }
-  // Seven bits at a time, each with one that says whether there are more.
+  // A number is written seven bits at a time, each time with a bit that says whether more follow.
   void put_number(std::uint64_t value) {
     for (; value >= 128; value >>= 7U) put((value & 127U) | 128U, 8);
     put(value, 8);
@@ -64,7 +64,7 @@ class BitReader {
 [[nodiscard]] std::size_t number_bits(std::uint64_t value) {
   return 8 * std::max<std::size_t>(1, (static_cast<std::size_t>(std::bit_width(value)) + 6) / 7);
 }
-// Small ones to small ones, whatever their sign.
+// Maps numbers of either sign to numbers without sign, so that numbers near zero stay small.
 [[nodiscard]] std::uint64_t folded(std::int64_t value) {
   return value < 0 ? ~(static_cast<std::uint64_t>(value) << 1U) : static_cast<std::uint64_t>(value) << 1U;
 }
@@ -74,7 +74,7 @@ class BitReader {
 [[nodiscard]] unsigned width_of(std::uint64_t largest) { return static_cast<unsigned>(std::bit_width(largest)); }
 [[nodiscard]] std::uint64_t all_set(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
 
-// Which bounds a code in bits has.
+// In which of the three ways a code in bits says which bounds it has.
 enum class Mode : std::uint8_t { Matrix, Set, List };
 constexpr unsigned kModeBits = 2;
 constexpr unsigned kWidthBits = 6;
@@ -91,7 +91,7 @@ struct Range {
   [[nodiscard]] std::uint64_t span() const { return low <= high ? static_cast<std::uint64_t>(high - low) : 0; }
 };
 
-// Places in the matrix without its diagonal, row by row.
+// The position of a bound in the matrix without its diagonal, row by row.
 [[nodiscard]] std::size_t place_of(std::uint32_t left, std::uint32_t right, std::size_t dim) {
   return left * (dim - 1) + right - (right > left ? 1 : 0);
 }
@@ -103,7 +103,7 @@ template <typename B>
           static_cast<B>(bound)};
 }
 
-// What stands before the records.
+// The head of a code that is made of records.
 struct RecordsHead {
   std::uint32_t units = 0;
   std::uint32_t count : 29 = 0;

@@ -21,7 +21,7 @@
 
 namespace zonda::store {
 
-// How zones are kept.
+// How zones are stored.
 enum class ZoneForm : std::uint8_t {
   Auto,  // as a matrix, in one byte a bound where all are small: quick to compare, and small enough
   Full,  // as a matrix, in the width that is used for computing
@@ -32,14 +32,14 @@ enum class ZoneForm : std::uint8_t {
 template <typename B>
 class ZoneCoder {
  public:
-  // Minimal or Packed.
+  // The form is Minimal or Packed; with another one, nothing may be asked of the coder.
   explicit ZoneCoder(ZoneForm form) : form_(form) {}
 
-  // Valid until the next call.
+  // The code of a zone; valid until the next call.
   [[nodiscard]] std::span<const std::uint64_t> encode(const zone::Dbm<B>& z);
   [[nodiscard]] std::size_t units(const std::uint64_t* code) const;
   void decode(const std::uint64_t* code, std::size_t dim, zone::Dbm<B>& out);
-  // How many constraints it is kept as.
+  // How many constraints the code has.
   [[nodiscard]] std::size_t constraints(const std::uint64_t* code, std::size_t dim);
   // Whether the zone of the code includes this one.
   [[nodiscard]] bool includes(const std::uint64_t* code, const zone::Dbm<B>& smaller);
@@ -49,7 +49,7 @@ class ZoneCoder {
 
   void write_records(std::size_t dim);
   void write_bits(const zone::Dbm<B>& z);
-  // Into constraints_. False: the code is a matrix.
+  // Reads the constraints of a code into constraints_. Returns false if the code is a matrix.
   bool read_constraints(const std::uint64_t* code, std::size_t dim);
   void read_matrix(const std::uint64_t* code, zone::Dbm<B>& out) const;
 

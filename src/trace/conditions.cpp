@@ -136,6 +136,25 @@ std::optional<bool> Replayer::holds_clock(const model::ClockConstraint& c) {
   return !here.is_empty;
 }
 
+namespace {
+
+// Whether each of the delays is in one of the others.
+bool is_covered(const Delays& delays, std::span<const Delays> others) {
+  if (delays.is_empty) return true;
+  if (others.empty()) return false;
+  const Delays& first = others.front();
+  if (first.is_empty) return is_covered(delays, others.subspan(1));
+  Delays before = delays;
+  before.lower(first.low, !first.is_low_open);
+  if (!is_covered(before, others.subspan(1))) return false;
+  if (!first.has_high) return true;
+  Delays after = delays;
+  after.raise(first.high, !first.is_high_open);
+  return is_covered(after, others.subspan(1));
+}
+
+}  // namespace
+
 // Whether no move is possible after any delay that the model allows (U3).
 std::optional<bool> Replayer::is_deadlocked() {
   if (!all_candidates()) return std::nullopt;
@@ -143,6 +162,7 @@ std::optional<bool> Replayer::is_deadlocked() {
   load(now_);
   if (!within_invariants(allowed) || !within_urgency(allowed)) return std::nullopt;
   bool is_live = false;
+  bool has_failed = false;
   at_once_ = false;
   const bool is_done = enumerate([&](std::span<const Candidate> chosen) {
     if (!is_allowed_by_committed(chosen)) return true;
@@ -158,7 +178,12 @@ std::optional<bool> Replayer::is_deadlocked() {
     when_ = &possible;
     const bool is_executed = execute(edges, target);
     when_ = nullptr;
-    if (!is_executed) return false;
+    if (!is_executed) {
+      // Another move may be possible all the same.
+      has_failed = true;
+      load(now_);
+      return true;
+    }
     std::swap(now_, target);
     std::swap(rates_, growth_);
     load(now_);
@@ -166,12 +191,12 @@ std::optional<bool> Replayer::is_deadlocked() {
     std::swap(rates_, growth_);
     std::swap(now_, target);
     load(now_);
-    is_live = !possible.is_empty;
+    is_live = !is_covered(possible, left_behind_);
     return is_read && !is_live;
   });
   at_once_ = true;
   if (is_live) return false;
-  if (!is_done) return std::nullopt;
+  if (!is_done || has_failed) return std::nullopt;
   return true;
 }
 
@@ -194,12 +219,19 @@ std::optional<bool> Replayer::holds(const model::Formula& f) {
       return *is_dead == (f.kind == Kind::Deadlock);
     }
     case Kind::And:
-    case Kind::Or:
+    case Kind::Or: {
+      // Where only a move that fails could tell whether a state is stuck, the rest of the formula may still decide.
+      bool is_open = false;
       for (const model::Formula& child : f.children) {
         const std::optional<bool> value = holds(child);
+        const bool is_deadlock = child.kind == Kind::Deadlock || child.kind == Kind::NoDeadlock;
+        is_open = is_open || (!value && is_deadlock);
+        if (!value && is_deadlock) continue;
         if (!value || *value == (f.kind == Kind::Or)) return value;
       }
+      if (is_open) return std::nullopt;
       return f.kind == Kind::And;
+    }
   }
   return std::nullopt;
 }

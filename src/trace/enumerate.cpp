@@ -44,7 +44,8 @@ bool Replayer::enumerate(const Visit& visit) {
   return is_done;
 }
 
-// Adds receivers: every process from this one on that can receive does so, with one of its edges.
+// Adds receivers: every process from this one on that can receive does so, with one of its edges. If moves after a
+// delay are looked at, it may depend on the delay whether a process can; where none of its guards holds, it stays.
 bool Replayer::broadcasts(std::vector<Candidate>& chosen, std::size_t process, const Visit& visit) {
   if (process == all_.size()) return visit(chosen);
   if (process == chosen[0].edge.process) return broadcasts(chosen, process + 1, visit);
@@ -58,7 +59,14 @@ bool Replayer::broadcasts(std::vector<Candidate>& chosen, std::size_t process, c
     chosen.pop_back();
     if (!is_done) return false;
   }
-  return takes_part || broadcasts(chosen, process + 1, visit);
+  if (!takes_part) return broadcasts(chosen, process + 1, visit);
+  if (at_once_) return true;
+  const std::size_t before = left_behind_.size();
+  for (const Candidate& c : all_[process])
+    if (c.channel == chosen[0].channel && model_edge(c.edge).sync == Sync::Receive) left_behind_.push_back(c.open);
+  const bool is_done = broadcasts(chosen, process + 1, visit);
+  left_behind_.resize(before);
+  return is_done;
 }
 
 // Adds the edges of the parts of a joint move, from this part on. A weak part may stay out if its process has no such

@@ -229,11 +229,13 @@ class RunMaker {
   [[nodiscard]] bool is_same(const Snapshot& a, const Snapshot& b, std::uint32_t digits) const {
     std::vector<std::int32_t> left = a.cells;
     std::vector<std::int32_t> right = b.cells;
-    // States that are equal only up to a permutation are not the same.
+    // States that are equal only up to a permutation are not the same, and a reduction that changes the model maps the
+    // states of another network.
+    const reduce::Reductions* merging = request_.reductions;
+    if (merging != nullptr && (merging->permutes() || merging->changes_model())) merging = nullptr;
     reduce::Renaming renaming;
     for (auto* cells : {&left, &right})
-      if (request_.reductions != nullptr && !request_.reductions->permutes())
-        request_.reductions->map(*cells, renaming);
+      if (merging != nullptr) merging->map(*cells, renaming);
     return left == right && have_same_clocks(a, b, request_.caps, scale_of(digits));
   }
 

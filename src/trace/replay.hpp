@@ -135,8 +135,9 @@ class Replayer {
   std::vector<int> rates_;   // by clock, 0 or 1
   std::vector<int> growth_;  // by clock, after execute(): how fast its new value grows with the delay before the move
   std::vector<std::vector<Candidate>> all_;  // by process
-  Delays* when_ = nullptr;  // if set, execute() narrows it to the delays after which no clock becomes negative
-  bool at_once_ = true;     // enumerate() looks only at what is possible without delay
+  Delays* when_ = nullptr;           // if set, execute() narrows it to the delays after which no clock becomes negative
+  std::vector<Delays> left_behind_;  // after these delays, some process that enumerate() leaves behind would receive
+  bool at_once_ = true;              // enumerate() looks only at what is possible without delay
   std::string why_;
 };
 

@@ -39,7 +39,10 @@ class Follower {
         is_fastest_(is_fastest),
         watch_(watch),
         dim_(network.clocks.size() + (is_fastest || has_observer ? 1 : 0)),
-        moves_(network) {}
+        moves_(network) {
+    // Edges whose guards cannot be evaluated were left out by the search, too.
+    moves_.set_on_error([](const step::StepError&) {});
+  }
 
   Followed follow(const model::Formula& formula, bool is_negated) {
     if (follow_moves()) finish(formula, is_negated);
@@ -114,6 +117,8 @@ class Follower {
         return true;
       std::vector<ClockCondition> conditions(m.conditions.begin(), m.conditions.end());
       if (wanted.conditions && conditions != *wanted.conditions) return true;
+      // Elsewhere a clock would become negative, which is an error.
+      conditions.insert(conditions.end(), m.required.begin(), m.required.end());
       pieces.push_back(std::move(conditions));
       stage.state.assign(m.target.begin(), m.target.end());
       stage.settings.assign(m.settings.begin(), m.settings.end());

@@ -1,8 +1,8 @@
 // Writing and reading the frames of a snapshot file.
 #include "util/snapshot.hpp"
 
-#include "util/check.hpp"
 #include "util/hash.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -2,7 +2,7 @@
 // and the care that no sum overflows on the way.
 #include "zone/dbm.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 #include "zone/kernels.hpp"
 
 #include <algorithm>

@@ -155,8 +155,7 @@ void subtract(const Dbm<B>& z, const Dbm<B>& other, std::vector<Dbm<B>>& out);
 // Enlarges z to the smallest zone that contains both.
 template <typename B>
 void convex_hull(Dbm<B>& z, const Dbm<B>& other);
-// Whether the union of the two is convex, that is, equal to their hull. The answer is also false where finding out
-// would take bounds beyond the limit.
+// Whether the union of the two is convex, that is, equal to their hull.
 template <typename B>
 [[nodiscard]] bool is_union_exact(const Dbm<B>& a, const Dbm<B>& b);
 

@@ -1,7 +1,7 @@
 // Finds a point by tightening strict bounds until they are weak ones on a finer grid.
 #include "zone/point.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 

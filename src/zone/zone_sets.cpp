@@ -1,5 +1,5 @@
 // Differences and unions of zones, and zones over fewer clocks.
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 #include "zone/dbm.hpp"
 #include "zone/kernels.hpp"
 #include "zone/minimal.hpp"
@@ -33,15 +33,47 @@ void convex_hull(Dbm<B>& z, const Dbm<B>& other) {
   kernels<B>().raise(z.row(0), other.row(0), z.size());
 }
 
+namespace {
+
+struct Position {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;
+};
+
+// Where the bounds of `a` are tighter than those of `b`.
+template <typename B>
+void find_tighter(const Dbm<B>& a, const Dbm<B>& b, std::vector<Position>& out) {
+  out.clear();
+  for (std::uint32_t i = 0; i < a.dim(); ++i)
+    for (std::uint32_t j = 0; j < a.dim(); ++j)
+      if (a.at(i, j) < b.at(i, j)) out.push_back({i, j});
+}
+
+}  // namespace
+
+// A point of the hull that is in neither zone violates a bound of each, and each of the two bounds is tighter than that
+// of the other zone. So the union is convex exactly if no such pair of bounds can be violated together inside the hull.
+// The hull is closed, so adding the negations of two bounds makes it empty exactly if the one cycle that goes through
+// both of them is negative. Sums are computed with more bits than bounds have, and are exact.
 template <typename B>
 bool is_union_exact(const Dbm<B>& a, const Dbm<B>& b) {
-  if (includes(a, b) || includes(b, a)) return true;
-  Dbm<B> hull = a;
-  convex_hull(hull, b);
-  std::vector<Dbm<B>> pieces;
-  subtract(hull, a, pieces);
-  return std::all_of(pieces.begin(), pieces.end(),
-                     [&](const Dbm<B>& piece) { return is_within_limit(piece) && includes(b, piece); });
+  using Wide = std::int64_t;
+  const auto hull = [&](std::uint32_t i, std::uint32_t j) { return std::max(a.at(i, j), b.at(i, j)); };
+  const auto sum = [](Wide x, Wide y) { return x + y - ((x | y) & 1); };
+  static thread_local std::vector<Position> of_a;
+  static thread_local std::vector<Position> of_b;
+  find_tighter(a, b, of_a);
+  find_tighter(b, a, of_b);
+  for (const Position& p : of_a)
+    for (const Position& q : of_b) {
+      const B there = hull(p.row, q.column);
+      const B back = hull(q.row, p.column);
+      if (there == kInfinity<B> || back == kInfinity<B>) return false;
+      const Wide outside_a = sum(Wide{1} - a.at(p.row, p.column), there);
+      const Wide outside_b = sum(Wide{1} - b.at(q.row, q.column), back);
+      if (sum(outside_a, outside_b) >= kZero<B>) return false;
+    }
+  return true;
 }
 
 template <typename B>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "lang/write_xml.hpp"
 #include "lang/write_xta.hpp"
 #include "model/build.hpp"

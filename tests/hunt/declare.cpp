@@ -68,10 +68,21 @@ void Generator::declare_data() {
     draft_.declarations.push_back(Term::other("int[0,2] a[2] = {%0, %1}", {number(0, 2), number(0, 2)}));
     globals_.variables.push_back({"a[%0]", 0, 2, false});
   }
+  if (profile_.constant_array > 0 && random_.chance(profile_.constant_array)) {
+    // As many elements as the variable i has values at most.
+    draft_.declarations.push_back(
+        Term::other("const int T[4] = {%0, %1, %2, %3}", {number(0, 4), number(0, 4), number(-1, 4), number(0, 4)}));
+    has_constant_array_ = true;
+  }
   if (random_.chance(profile_.record)) {
     draft_.declarations.push_back(Term::other("struct { int[0,2] f; bool g; } s"));
     globals_.variables.push_back({"s.f", 0, 2, false});
     globals_.variables.push_back({"s.g", 0, 1, true});
+  }
+  if (random_.chance(profile_.wide_variable)) {
+    draft_.declarations.push_back(Term::other("int[-2147483648,2147483647] wide = %0",
+                                              {Term::number(random_.chance(50) ? 2147483647 : -2147483648LL)}));
+    wide_ = "wide";
   }
   if (random_.chance(profile_.meta)) {
     draft_.declarations.push_back(Term::other("meta int[0,3] m"));
@@ -179,6 +190,9 @@ void Generator::add_template(std::size_t index) {
   }
   const std::size_t locations = 1 + random_.below(profile_.most_locations) + (random_.chance(60) ? 1 : 0);
   for (std::size_t i = 0; i < locations; ++i) t.locations.push_back(location(names, i));
+  const bool has_array = std::ranges::any_of(names.variables, [](const Variable& v) { return v.name == "a[%0]"; });
+  sets_up_ = has_array && locations > 1 && profile_.set_up > 0 && random_.chance(profile_.set_up);
+  if (sets_up_) t.locations[0].kind = Location::Kind::Committed;
   const std::size_t edges = 1 + random_.below(profile_.most_edges) + locations / 2;
   for (std::size_t i = 0; i < edges; ++i) t.edges.push_back(edge(names, t));
   draft_.templates.push_back(std::move(t));

@@ -101,6 +101,8 @@ Edge Generator::edge(const Names& outside, const Template& t) {
     if (made.text == "%0 = %1 - %2" && random_.chance(85))
       e.guard.push_back(Term::condition("%0 >= %1", {made.parts[1], made.parts[2]}));
   }
+  if (sets_up_ && t.edges.empty())
+    e.updates.push_back(Term::other("a[0] = %0, a[1] = %1", {number(0, 2), number(0, 2)}));
   if (random_.chance(35)) e.updates.push_back(update(names));
   if (random_.chance(10)) e.updates.push_back(update(names));
   if (!procedures_.empty() && random_.chance(profile_.call)) e.updates.push_back(Term::other(random_.any(procedures_)));

@@ -54,8 +54,10 @@ class Generator {
   Term number(std::int64_t low, std::int64_t high) { return Term::number(random_.between(low, high)); }
   Term variable(const Variable& v, const Names& names);
   Term integer(const Names& names, int depth);
+  Term wrapping(const Names& names);
   Term condition(const Names& names, int depth);
   Term clock_name(const std::string& name, const Names& names);
+  Term constant_element(const Names& names);
   Term clock_bound(const Names& names, std::int64_t low);
   Term clock_atom(const Names& names, bool is_upper_only, bool is_query);
   Term update(const Names& names);
@@ -79,6 +81,9 @@ class Generator {
   std::vector<Channel> channels_;
   std::vector<std::string> procedures_;  // calls of functions without a result, as in 'g()'
   std::vector<std::string> meta_;        // meta variables
+  std::string wide_;                     // the variable with all numbers of 32 bits, if there is one
+  bool has_constant_array_ = false;      // T, with indices from 0 to 3
+  bool sets_up_ = false;                 // the first edge of the template fills the array a
   bool has_broadcast_clock_guards_ = false;
   bool has_urgent_clock_guards_ = false;
 };

@@ -40,7 +40,6 @@ std::vector<Profile> make() {
     p.channel_priority = 65;
     p.process_priority = 50;
     p.synchronises = 60;
-    p.deadlock = 5;
     p.broadcast_clock_guard = 15;
     p.invariant = 60;
     // Each stronger move splits the weaker ones into pieces, so that large models take long.
@@ -75,6 +74,8 @@ std::vector<Profile> make() {
     p.integer_guard = 60;
     p.variable_bound = 35;
     p.risky = 6;
+    p.wrap = 20;
+    p.wide_variable = 40;
     p.hooks = 8;
     p.process_set = 30;
     p.parameters = 40;
@@ -103,12 +104,31 @@ std::vector<Profile> make() {
     p.call = 3;
     p.hooks = 0;
   });
+  // Clock bounds depend on variables, on constant arrays and on what was set up once.
+  add("values", [](Profile& p) {
+    p.most_clocks = 2;
+    p.array = 60;
+    p.record = 15;
+    p.call = 25;
+    p.integer_guard = 50;
+    p.variable_bound = 60;
+    p.constant_array = 60;
+    p.set_up = 40;
+    p.clock_guard = 75;
+    p.invariant = 55;
+    p.set_to_value = 25;
+    p.copy = 5;
+    p.hooks = 4;
+    p.meta = 8;
+  });
   add("everything", [](Profile& p) {
     p.copy = 12;
     p.difference = 12;
     p.channel_priority = 15;
     p.process_priority = 15;
     p.array = 40;
+    p.constant_array = 20;
+    p.set_up = 10;
     p.meta = 10;
     p.hooks = 8;
   });

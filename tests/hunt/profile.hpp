@@ -34,7 +34,10 @@ struct Profile {
   int condition_on_clock = 8;  // of clock atoms, as in i == 0 || x > 1
   int select = 12;
   int call = 10;
-  int risky = 3;  // of integer updates: those that may leave the range
+  int constant_array = 0;  // of clock bounds: those with an element of a constant array; of models: those that have one
+  int set_up = 0;          // of templates: those whose first step leaves a committed location and fills an array
+  int risky = 3;           // of integer updates: those that may leave the range
+  int wrap = 4;            // of integers and their updates: those that leave 32 bits on the way
   // percent of models
   int broadcast = 35;
   int broadcast_clock_guard = 30;  // receivers of broadcasts may have clock guards
@@ -46,6 +49,7 @@ struct Profile {
   int array = 25;
   int record = 10;
   int meta = 5;
+  int wide_variable = 10;  // with all numbers of 32 bits
   int local_clock = 40;
   int clock_array = 10;
   int initial_clock = 3;

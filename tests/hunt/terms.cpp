@@ -15,7 +15,34 @@ Term Generator::variable(const Variable& v, const Names& names) {
   return Term::integer(v.name, {Term::integer("%0 > 0 ? 1 : 0", {integer(names, 0)})});
 }
 
+// An expression that may leave 32 bits on the way, and whose value is a small number all the same.
+Term Generator::wrapping(const Names& names) {
+  static const std::vector<std::int64_t> kLarge = {2147483647, 2147483646, 2147483645, 1073741824, 1431655766};
+  const Term large = Term::number(random_.any(kLarge));
+  const Term other = Term::number(random_.any(kLarge));
+  const Term part = wide_.empty() || random_.chance(40) ? integer(names, 0) : Term::integer(wide_);
+  switch (random_.below(8)) {
+    case 0:
+      return Term::integer("((%0 + %1) - %1)", {integer(names, 0), large});
+    case 1:
+      return Term::integer("(%0 + %1 < 0 ? 1 : 0)", {part, large});
+    case 2:
+      return Term::integer("(-%1 - %0 > 0 ? %2 : 0)", {part, large, integer(names, 0)});
+    case 3:
+      return Term::integer("(%0 * %1 > %2 ? 1 : 0)", {part, large, other});
+    case 4:
+      return Term::integer("(%0 * %1 %% 3)", {part, large});
+    case 5:
+      return Term::integer("(1 <= %1 - %0 ? 1 : 2)", {part, large});
+    case 6:
+      return Term::integer("((sum (k : int[0,2]) %0 + %1) < 0 ? 1 : 0)", {part, large});
+    default:
+      return Term::integer("(abs(-%1 - %0) < 0 ? 1 : 0)", {part, large});
+  }
+}
+
 Term Generator::integer(const Names& names, int depth) {
+  if (depth > 0 && random_.chance(profile_.wrap)) return wrapping(names);
   const std::size_t kind = depth == 0 ? random_.below(4) : random_.below(10);
   switch (kind) {
     case 0:
@@ -72,7 +99,21 @@ Term Generator::condition(const Names& names, int depth) {
   return Term::condition(text, {variable(v, names), right});
 }
 
+Term Generator::constant_element(const Names& names) {
+  switch (random_.below(4)) {
+    case 0:
+      return Term::integer("T[i]");
+    case 1:
+      return Term::integer("(T[i] + T[3 - i])");
+    case 2:
+      return Term::integer("(%0 - T[i])", {number(2, 5)});
+    default:
+      return Term::integer("T[%0 > 0 ? 2 : 1]", {integer(names, 0)});
+  }
+}
+
 Term Generator::clock_bound(const Names& names, std::int64_t low) {
+  if (has_constant_array_ && random_.chance(profile_.constant_array)) return constant_element(names);
   if (random_.chance(profile_.variable_bound)) {
     if (random_.chance(30)) return Term::integer("(%0 + %1)", {integer(names, 0), number(0, 2)});
     return integer(names, 0);
@@ -116,6 +157,11 @@ Term Generator::clock_atom(const Names& names, bool is_upper_only, bool is_query
                            : number(-profile_.largest_constant, profile_.largest_constant);
     return Term::condition(fmt::format("%0 - %1 {} %2", compare), {x, y, bound});
   }
+  if (random_.chance(2) && names.clocks[first].find('%') == std::string::npos) {
+    const std::string text =
+        random_.chance(50) ? fmt::format("%0 - %0 {} %1", compare) : fmt::format("%0 {} %0 + %1", compare);
+    return Term::condition(text, {x, number(-1, 1)});
+  }
   if (random_.chance(5)) return Term::condition(fmt::format("%0 + 1 {} %1", compare), {x, clock_bound(names, 1)});
   return Term::condition(fmt::format("%0 {} %1", compare), {x, clock_bound(names, is_upper_only ? 1 : 0)});
 }
@@ -123,6 +169,13 @@ Term Generator::clock_atom(const Names& names, bool is_upper_only, bool is_query
 Term Generator::update(const Names& names) {
   if (!meta_.empty() && random_.chance(20))
     return Term::other("m = %0, i = m %% 2", {Term::integer("(%0 ? 1 : 2)", {condition(names, 0)})});
+  // Few values, so that there are few states.
+  if (!wide_.empty() && random_.chance(30)) {
+    static const std::vector<std::string> kUpdates = {
+        "%0 = -%0",         "%0 += 1073741824", "%0 = %0 * 65536", "%0 = 2147483647 + %1", "%0 = -2147483647 - %1",
+        "%0 -= 1073741824", "%0 = %0 ** 32",    "%0 = abs(%0)",    "%0 = %0 << 1"};
+    return Term::other(random_.any(kUpdates), {Term::integer(wide_), integer(names, 0)});
+  }
   const Variable& v = random_.any(names.variables);
   const Term to = variable(v, names);
   if (v.is_bool) {

@@ -2,7 +2,7 @@
 #include "hunt/ways.hpp"
 
 #include "check/abstractions.hpp"
-#include "check/check.hpp"
+#include "check/check_queries.hpp"
 #include "hunt/random.hpp"
 #include "keep/keep.hpp"
 

@@ -1,6 +1,7 @@
 // Conditions on clocks, on a region or with nothing known about the clocks.
 #include "oracle/fault.hpp"
 #include "oracle/interpreter.hpp"
+#include "oracle/operators.hpp"
 
 namespace zonda::truth {
 
@@ -43,6 +44,7 @@ bool Interpreter::compare_clocks(const Expr& e, const Scope& scope) {
     side = clock;
   }
   const std::int64_t value = right.offset - left.offset;
+  if (plus == minus) return compute(e.op, 0, value) != 0;
   const auto test = [&](bool is_upper, bool is_strict) {
     const Atom atom = is_upper ? Atom{plus, minus, value, is_strict} : Atom{minus, plus, -value, is_strict};
     caps->note(atom);

@@ -1,6 +1,7 @@
 // Runs calls of functions and their statements.
 #include "oracle/fault.hpp"
 #include "oracle/interpreter.hpp"
+#include "oracle/operators.hpp"
 
 #include <cstdlib>
 
@@ -17,7 +18,7 @@ Place Interpreter::call(const Expr& e, const Scope& scope) {
   const Symbol& callee = *e.child(0).symbol;
   if (callee.kind == SymbolKind::Builtin && callee.name == "abs") {
     static const Shape kNumber{TypeKind::Int, INT32_MIN, INT32_MAX, nullptr, {}, {}};
-    const std::int64_t value = std::abs(number(e.child(1), scope));
+    const std::int64_t value = in_32_bits(std::abs(number(e.child(1), scope)));
     const Place result = allocate(&kNumber);
     store(result, value);
     return result;

@@ -3,11 +3,11 @@
 //
 // The reference leaves some choices, which are made as follows. Operands, arguments and parts of lists are evaluated
 // from left to right; '&&', '||', 'imply' and '?:' evaluate their right sides only when they must; the place on the
-// left of an assignment is found before the value on its right; a result beyond 32 bits is a fault, integers do not
-// wrap.
+// left of an assignment is found before the value on its right; results beyond 32 bits wrap
+// around, but for a quotient, which is a fault.
 #pragma once
 
-#include "lang/check.hpp"
+#include "lang/semantics.hpp"
 #include "oracle/region.hpp"
 #include "oracle/shape.hpp"
 

@@ -4,17 +4,18 @@
 #include "oracle/fault.hpp"
 
 #include <cstdlib>
-#include <limits>
 #include <string>
 
 namespace zonda::truth {
 
 using lang::Operator;
 
+// By arithmetic alone: the remainder of a division by 2^32, and half of the remainders stand for negative numbers.
 std::int64_t in_32_bits(std::int64_t value) {
-  if (value < std::numeric_limits<std::int32_t>::min() || value > std::numeric_limits<std::int32_t>::max())
-    throw Fault("a result beyond 32 bits");
-  return value;
+  constexpr std::int64_t kRound = std::int64_t{1} << 32;
+  std::int64_t rest = value % kRound;
+  if (rest < 0) rest += kRound;
+  return rest < kRound / 2 ? rest : rest - kRound;
 }
 
 namespace {
@@ -28,6 +29,9 @@ std::int64_t shift(Operator op, std::int64_t a, std::int64_t b) {
 std::int64_t power(std::int64_t base, std::int64_t exponent) {
   if (exponent < 0) throw Fault("a negative exponent");
   if (std::abs(base) <= 1 && exponent > 1) exponent = 2 - exponent % 2;
+  // In 32 bits, an even number's powers from the 32nd on are 0.
+  if (base % 2 == 0 && exponent > 32) exponent = 32;
+  if (exponent > 1'000'000) throw Refused("a power with a large exponent");
   std::int64_t result = 1;
   for (std::int64_t i = 0; i < exponent; ++i) result = in_32_bits(result * base);
   return result;
@@ -45,7 +49,8 @@ std::int64_t compute(Operator op, std::int64_t a, std::int64_t b) {
       return in_32_bits(a * b);
     case Operator::Divide:
       if (b == 0) throw Fault("division by zero");
-      return in_32_bits(a / b);
+      if (a / b != in_32_bits(a / b)) throw Fault("a quotient beyond 32 bits");
+      return a / b;
     case Operator::Modulo:
       if (b == 0) throw Fault("division by zero");
       return a % b;

@@ -8,7 +8,7 @@
 namespace zonda::truth {
 
 [[nodiscard]] std::int64_t compute(lang::Operator op, std::int64_t a, std::int64_t b);
-// Returns the number itself. Throws a Fault if it does not fit into 32 bits.
+// Returns the number as 32 bits hold it: results that leave them wrap around.
 [[nodiscard]] std::int64_t in_32_bits(std::int64_t value);
 
 }  // namespace zonda::truth

@@ -4,8 +4,8 @@
 // docs/internals/oracle.md says how it works and why it is exact.
 #pragma once
 
-#include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
+#include "lang/semantics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
 

@@ -30,7 +30,7 @@ class Collector final : public search::Visitor {
       if (at >= static_cast<std::int32_t>(inside_)) return true;
     }
     zone::Dbm<std::int32_t> zone(1);
-    worker_.zones.load(s.zone, zone);
+    worker_.stepper.load(s.zone, zone);
     cover_[state].push_back(zone);
     return true;
   }

@@ -11,6 +11,7 @@ namespace zonda::pieces {
 struct Tally {
   std::uint64_t models = 0;
   std::uint64_t verdicts = 0;
+  std::uint64_t refused = 0;  // queries that zonda cannot verify in pieces
   std::uint64_t covers = 0;
   std::uint64_t partitions = 0;
   std::uint64_t traces = 0;

@@ -3,7 +3,7 @@
 //
 //   bool add(id, is_new, place, zone)           one successor; false ends the expansion
 //   bool add_initial(cells, id, place, zone)    the same for an initial state
-//   reduce::Target last_target()                what became of the state that was added last
+//   reduce::Target target_of(state, place)      what a pruner is told of the state that was added last
 //
 // Targets are looked up together, some dozens at a time, so that the memory they need comes while others are worked on.
 // What the moves of a discrete state come to is kept where it is expanded often (search/engine/move_cache.hpp).
@@ -19,6 +19,7 @@
 
 #include "reduce/reductions.hpp"
 #include "search/engine/move_cache.hpp"
+#include "search/engine/pruning.hpp"
 #include "search/engine/worker.hpp"
 #include "search/limits/control.hpp"
 
@@ -45,39 +46,43 @@ class Expander {
                         ? space.options.reductions
                         : nullptr),
         permutes_(reductions_ != nullptr && reductions_->permutes()),
-        pruner_(space.options.reductions == nullptr ? nullptr : space.options.reductions->make_pruner()),
+        pruning_(space.options.reductions),
         observer_(space.rules.observer),
         marks_(space.options.marks),
         cache_(worker_.packing.words()),
-        uses_cache_(stores_all(space.options) && pruner_ == nullptr && observer_ == nullptr &&
+        uses_cache_(stores_all(space.options) && !pruning_.is_used() && observer_ == nullptr &&
                     space.rules.marked_clock == 0),
         words_(worker_.packing.words()),
         from_words_(worker_.packing.words()),
         batch_(space.options.shuffle ? kShuffledBatch : kBatch),
         is_shuffled_(space.options.shuffle.has_value()),
-        random_(space.options.shuffle.value_or(0)),
-        tick_conditions_{{0, worker_.tick_clock(), -1, false}},
-        tick_settings_{{worker_.tick_clock(), 0, 0}} {
+        random_(space.options.shuffle.value_or(0)) {
     worker_.moves.set_watch([this] { return control_.may_go_on(); });
     worker_.moves.evaluator().observe(space.rules.seen);
     if (observer_ != nullptr)
       worker_.moves.set_on_error([this](const step::StepError& error) { observer_->failed(nullptr, error); });
+    else if (control_.remembers_errors() && has_independent_edges(space.network))
+      worker_.moves.set_on_error([this](const step::StepError& error) { control_.fail(error); });
   }
   Expander(const Expander&) = delete;
   Expander& operator=(const Expander&) = delete;
   ~Expander() = default;
 
-  [[nodiscard]] std::size_t cache_bytes() const { return cache_.bytes(); }
+  [[nodiscard]] std::size_t cache_bytes() const { return cache_.bytes() + pruning_.bytes(); }
   // Forgets the moves that were kept.
   void shrink_cache() { cache_.shrink(); }
-  // From now on numbers of discrete states may change, so that no moves are kept.
+  // From now on numbers of discrete states may change, so that nothing is kept that goes by them.
   void drop_cache() {
     cache_.shrink();
+    pruning_.forget();
     uses_cache_ = false;
   }
-  // What marks_of_move_ is taken from.
+  // Marks of moves are taken from here from now on.
   void set_marks(const std::vector<std::vector<keep::Marks>>& marks) { marks_ = &marks; }
-  void snapshot(Snapshot& s) { s.random(random_); }
+  void snapshot(Snapshot& s) {
+    s.random(random_);
+    pruning_.snapshot(s);
+  }
 
   // The states that a run may start in; none where it cannot stay. False: the search has ended.
   bool seed() {
@@ -85,7 +90,8 @@ class Expander {
     // There may be very many.
     for (std::vector<std::int32_t>& initial : worker_.moves.initials())
       if (!control_.watch() || !seed(initial, is_possible)) return false;
-    if (!is_possible) control_.end(Outcome::Kind::Error, "the initial state violates an invariant");
+    if (!is_possible && !control_.has_error())
+      control_.end(Outcome::Kind::Error, "the initial state violates an invariant");
     return is_possible;
   }
   // The states that a run may be in that comes to `cells` with the clocks in `at` (over the active clocks) and stays.
@@ -122,10 +128,18 @@ class Expander {
   }
 
   // The successors of a state; stepper.start() has been called for its zone. False: the search has ended.
-  bool expand(store::DiscreteId discrete) {
-    const bool is_done = expand_moves(discrete);
+  bool expand(store::State from) {
+    const bool is_done = expand_moves(from);
     if (!is_done || !worker_.rules.ticks) return is_done;
-    return tick(discrete);
+    return tick(from.discrete);
+  }
+  // Whether moves were left out when the state was expanded. Numbers must have stayed what they were since then.
+  [[nodiscard]] bool was_pruned(store::State s) const { return pruning_.was_pruned(s); }
+  // Whether a stored state covers another one; both have this discrete state, and the place is theirs.
+  [[nodiscard]] bool covers(store::ZoneId stored, store::ZoneId zone, step::EntryId entry) {
+    const auto signatures = worker_.zones.signatures();
+    return stored == zone ||
+           (dominates(signatures[stored], signatures[zone]) && worker_.stepper.covers(stored, zone, entry));
   }
   // While a state is expanded: whether the conditions hold together somewhere in its zone.
   bool is_possible(std::span<const step::ClockCondition> conditions) {
@@ -166,7 +180,8 @@ class Expander {
     return enter(initial, at);
   }
 
-  bool expand_moves(store::DiscreteId discrete) {
+  bool expand_moves(store::State from) {
+    const store::DiscreteId discrete = from.discrete;
     std::span<typename MoveCache<B>::Entry> known;
     if (uses_cache_) cache_.fit(worker_.states.discrete_count(), worker_.states.stored());
     if (uses_cache_ && cache_.find(discrete, known)) return expand_known(known);
@@ -186,16 +201,17 @@ class Expander {
         cache_.finish(discrete);
       else
         cache_.give_up();
-    } else if (pruner_ != nullptr) [[unlikely]] {
-      is_done = expand_pruned();
+    } else if (pruning_.is_used()) [[unlikely]] {
+      is_done = pruning_.expand(from, state_, [this] { return expand_all(); });
     } else {
       is_done = expand_all();
     }
     if (is_done || control_.has_ended()) return !control_.has_ended();
-    if (worker_.moves.error() && add_successors()) control_.fail(*worker_.moves.error());
+    if (worker_.moves.error() && add_successors()) control_.fail_for_good(*worker_.moves.error());
     return !control_.has_ended();
   }
-  bool expand_all() {
+  // Inlined by order, because the compiler would leave it out of the loop, at the price of a call for every state.
+  [[gnu::always_inline]] bool expand_all() {
     const auto visit = [this](const step::Move& move) { return follow(move); };
     // What an observer is told, and the values that moves write, must be possible.
     if (observer_ != nullptr) [[unlikely]]
@@ -203,31 +219,12 @@ class Expander {
     return worker_.moves.expand(state_, visit, [this](auto conditions) { return this->all_meet(conditions); }) &&
            add_successors();
   }
-  // First the moves that are enough; then, if the proviso asks for them, the others.
-  bool expand_pruned() {
-    is_pruning_ = pruner_->begin(state_);
-    takes_rest_ = has_left_out_ = false;
-    bool is_done = expand_all();
-    if (is_done && has_left_out_ && pruner_->needs_rest()) {
-      takes_rest_ = true;
-      is_done = expand_all();
-    }
-    is_pruning_ = false;
-    return is_done;
-  }
-  // Whether the move is followed in this round. Errors are no matter for a pruner: they are met in the first round.
-  bool is_followed(const step::Move& move) {
-    if (move.error != nullptr) return !takes_rest_;
-    const bool result = pruner_->takes(move) != takes_rest_;
-    has_left_out_ = has_left_out_ || !result;
-    return result;
-  }
 
   // One unit of time is over. Whatever holds now goes on to hold.
   bool tick(store::DiscreteId discrete) {
     worker_.unpack(discrete, state_);
     const Place place = worker_.place_of(state_, discrete);
-    const step::ActionId action = worker_.operations.action(place.shape, place.shape, tick_move());
+    const step::ActionId action = worker_.operations.action(place.shape, place.shape, worker_.tick_move());
     is_tick_ = true;
     marks_of_move_ = 0;
     bool goes_on = true;
@@ -263,7 +260,7 @@ class Expander {
   // --- the discrete side of a move
   bool follow(const step::Move& move) {
     control_.watch();
-    if (is_pruning_ && !is_followed(move)) return true;
+    if (pruning_.is_active() && pruning_.leaves_out(move)) return true;
     if (move.error != nullptr || !move.required.empty()) is_recordable_ = false;
     if (move.error != nullptr) return fail_if_taken(move, *move.error);
     if (observer_ != nullptr) [[unlikely]]
@@ -358,8 +355,8 @@ class Expander {
     return target_;
   }
 
-  // Of the target of a move from the current state, whose words are words_. False when it cannot be, or an error
-  // stopped it: then worker_.places.error() tells.
+  // Finds the place of the target of a move from the current state; the words of the target are in words_. False: no
+  // run can be there, or worker_.places.error() says why it is not known.
   bool find_place(const step::Move& move, std::span<const std::int32_t> target, std::uint64_t hash, Place& place) {
     if (worker_.places.has_keys()) {
       place = worker_.places.find(
@@ -374,7 +371,7 @@ class Expander {
   }
 
   // --- targets, some at a time
-  // Its words are words_.
+  // Notes a successor whose words are in words_; it is added together with others.
   bool note_successor(const Successor& s) {
     const std::size_t first = successors_.size() * words_.size();
     successors_.push_back(s);
@@ -429,8 +426,8 @@ class Expander {
       if (id == store::kNoDiscrete) id = find_or_add(words, s.hash, slot, s.place.entry, is_new);
       if (id == store::kNoDiscrete || !loop().add(id, is_new, s.place, zone)) return false;
       ++entered_;
-      if (is_pruning_) [[unlikely]]
-        pruner_->led_to(loop().last_target());
+      if (pruning_.is_active()) [[unlikely]]
+        pruning_.led_to(loop().target_of({id, zone}, s.place));
     }
     return !control_.has_ended();
   }
@@ -468,11 +465,11 @@ class Expander {
     return true;
   }
   // Whether each of them holds somewhere in the zone; that most moves are impossible shows here.
-  bool all_meet(std::span<const zone::Constraint<B>> constraints) const {
+  bool all_meet(std::span<const zone::Constraint<B>> constraints) {
     return std::all_of(constraints.begin(), constraints.end(),
                        [&](const zone::Constraint<B>& c) { return worker_.stepper.meets(c); });
   }
-  bool all_meet(std::span<const step::ClockCondition> conditions) const {
+  bool all_meet(std::span<const step::ClockCondition> conditions) {
     zone::Constraint<B> one;
     return std::all_of(conditions.begin(), conditions.end(), [&](const step::ClockCondition& c) {
       return !as_constraint(c, one) || worker_.stepper.meets(one);
@@ -480,13 +477,17 @@ class Expander {
   }
 
   // --- errors
-  // What comes before the error counts.
+  // Ends the search with a run-time error if the move can be taken. Successors that were found before it count.
   bool fail_if_taken(const step::Move& move, const step::StepError& error) {
     const bool is_taken = worker_.stepper.is_possible(from_shape_, move.conditions);
     worker_.check_zones(control_);
     if (!is_taken) return !control_.has_ended();
     if (observer_ != nullptr) {
       observer_->failed(&move, error);
+      return !control_.has_ended();
+    }
+    if (control_.remembers_errors()) {
+      control_.fail(error);
       return !control_.has_ended();
     }
     if (add_successors()) control_.fail(error);
@@ -503,21 +504,20 @@ class Expander {
   }
   // A move that the target's invariant forbids runs its update all the same.
   bool has_no_negative_clock(const step::Move& move) {
-    if (sets_negative_clock(move) && add_successors()) control_.end(Outcome::Kind::Error, kNegativeClock);
+    if (sets_negative_clock(move) && (control_.remembers_errors() || add_successors()))
+      control_.fail({kNegativeClock, {}, model::EvalErrorKind::NegativeClock});
     return !control_.has_ended();
+  }
+  // Whether an edge whose guard cannot be evaluated may be left out, because no other move depends on whether it is
+  // enabled. A broadcast takes every receiver that can, and a stronger move forbids weaker ones.
+  static bool has_independent_edges(const model::Network& network) {
+    return !network.has_priorities &&
+           std::ranges::none_of(network.channels, [](const model::Channel& c) { return c.is_broadcast; });
   }
 
   [[nodiscard]] Loop& loop() { return static_cast<Loop&>(*this); }
 
  protected:
-  // One unit of time, as a move that changes nothing but the tick clock.
-  [[nodiscard]] step::Move tick_move() const {
-    step::Move move;
-    move.conditions = tick_conditions_;
-    move.settings = tick_settings_;
-    return move;
-  }
-
   Control& control_;
   Worker<B> worker_;
   keep::Marks marks_of_move_ = 0;  // of the one that led to what is being added
@@ -528,10 +528,7 @@ class Expander {
   bool permutes_;
   reduce::Renaming renaming_;  // of the target at hand
   std::vector<step::ClockSetting> renamed_settings_;
-  std::unique_ptr<reduce::Pruner> pruner_;
-  bool is_pruning_ = false;    // the state at hand is pruned
-  bool takes_rest_ = false;    // and it is the moves that were left out that are followed now
-  bool has_left_out_ = false;  // there are some
+  Pruning pruning_;
   MoveObserver* observer_;
   std::size_t entered_ = 0;  // successors that were added
   const std::vector<std::vector<keep::Marks>>* marks_;
@@ -553,8 +550,6 @@ class Expander {
   std::vector<std::int32_t> target_;
   std::vector<zone::Constraint<B>> constraints_;
   std::vector<step::ClockCondition> conditions_;
-  std::vector<step::ClockCondition> tick_conditions_;
-  std::vector<step::ClockSetting> tick_settings_;
 };
 
 }  // namespace zonda::search

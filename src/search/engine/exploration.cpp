@@ -7,8 +7,9 @@
 #include "search/engine/log_retracer.hpp"
 #include "search/engine/retracer.hpp"
 #include "search/engine/upkeep.hpp"
+#include "search/engine/zone_merger.hpp"
 #include "search/limits/trace_watch.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -17,7 +18,7 @@ namespace zonda::search {
 
 namespace {
 
-// Comes before the expander, which works on it.
+// A base of the loop that is made before the expander, which works on the space.
 template <typename B>
 struct WithSpace {
   StateSpace<B> space_;
@@ -52,10 +53,14 @@ class Loop final : public Exploration<B>,
     ZONDA_CHECK(options_.keep.marks() == 0 || options_.marks != nullptr,
                 "a strategy that goes by marks would store nothing, and never end");
     if (!stores_all(options_)) forgetting_ = std::make_unique<Forgetting<B>>(worker_, visitor, *order_);
+    // What is stored must be what was found where states are forgotten or paths are wanted.
+    if (options_.merge_from > 0 && !forgetting_ && !options_.wants_path) merger_.emplace(worker_);
     if (options_.is_shortest) worker_.states.keep_waiting();
-    if (this->begin())
-      while (is_unfinished_ || take_next())
-        if (!visit()) break;
+    control_.within_tables([this] {
+      if (this->begin())
+        while (is_unfinished_ || take_next())
+          if (!visit()) break;
+    });
     // What came back from the shelf is there twice until then.
     if (relief_ && !control_.has_ended()) relief_->pack();
     if (options_.checkpoint != nullptr) this->save_in_the_end();
@@ -67,7 +72,7 @@ class Loop final : public Exploration<B>,
   bool is_possible(std::span<const step::ClockCondition> conditions) override {
     return Expander<B, Loop>::is_possible(conditions);
   }
-  std::optional<Path> path_to(store::State last, store::State parent) override {
+  std::optional<ReducedPath> path_to(store::State last, store::State parent) override {
     if (has_lost_parents()) return std::nullopt;
     if (!forgetting_) return Retracer<B>(worker_, nullptr).path_to(last, parent);
     TraceWatch watch(control_);
@@ -101,7 +106,7 @@ class Loop final : public Exploration<B>,
     is_unfinished_ = true;
     start();
     if (forgetting_) forgetting_->begin(current_);
-    if (!this->expand(current_.discrete)) return false;
+    if (!this->expand(current_)) return false;
     if (forgetting_) forgetting_->end(current_);
     if (!new_records_.empty()) this->forget_new_records();
     is_unfinished_ = false;
@@ -125,10 +130,25 @@ class Loop final : public Exploration<B>,
                    store::ZoneId zone) {
     return add(cells, id, true, place, zone, {});
   }
-  // The state that was added last, as a pruner is told of it.
-  [[nodiscard]] reduce::Target last_target() const { return {is_last_new_, false, false}; }
+  // What a pruner is told of the state that was added last. The store does not tell where not all states are in it.
+  [[nodiscard]] reduce::Target target_of(store::State s, const step::Place& place) {
+    reduce::Target result;
+    result.is_new = result.is_waiting = is_last_new_;
+    if (is_last_new_ || forgetting_ || relief_) return result;
+    worker_.states.for_each_zone(s.discrete, [&](store::ZoneId zone) {
+      if (!this->covers(zone, s.zone, place.entry)) return;
+      const store::State stored{s.discrete, zone};
+      if (stored == current_)
+        result.is_on_stack = true;
+      else if (worker_.states.is_waiting(stored))
+        result.is_waiting = true;
+      else if (!this->was_pruned(stored))
+        result.is_expanded = true;
+    });
+    return result;
+  }
 
-  // Asked for often.
+  // All memory of the search, for limits. This is called often, so that it must be quick.
   [[nodiscard]] std::uint64_t bytes() const {
     const std::uint64_t log = forgetting_ ? forgetting_->bytes().sum() : 0;
     const std::uint64_t packed = relief_ ? relief_->bytes().sum() : 0;
@@ -148,6 +168,7 @@ class Loop final : public Exploration<B>,
     stats.bytes += bytes_by_kind();
     stats.touched = order_->touched();
     stats.packed += relief_ ? relief_->packed() : 0;
+    if (merger_) stats.merged += merger_->count();
     if (forgetting_ && forgetting_->has_hashes()) {
       forgetting_->count(stats);
     } else {
@@ -161,7 +182,8 @@ class Loop final : public Exploration<B>,
   std::unique_ptr<order::Order> make_order() const {
     const order::NamedOrder* found = order::find_order(options_.order);
     ZONDA_CHECK(found != nullptr, "there is no such order");
-    return found->make({worker_.network, worker_.packing, options_.guide, options_.seed});
+    return found->make(
+        {worker_.network, worker_.packing, options_.guide, options_.seed, options_.limits.tables.tree_nodes});
   }
 
   // --- a state was generated
@@ -169,20 +191,22 @@ class Loop final : public Exploration<B>,
   // this discrete state was seen before.
   bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
            store::ZoneId zone, store::State parent) {
-    // It would not be looked at.
+    // The search has ended, so that nobody would look at the state.
     if (control_.has_ended()) return false;
     is_last_new_ = false;
     if (forgetting_) {
       zone = forgetting_->widened(id, place, zone);
       if (!control_.has_room(forgetting_->growth() + worker_.zones.growth())) return false;
+      forgetting_->check_room(id);
+      if (wants_removals_) check_room_in_order();
       if (forgetting_->is_seen(id, is_new, zone)) {
         ++control_.stats.covered;
         return true;
       }
     }
-    const store::State note = forgetting_ ? forgetting_->note(id, zone) : parent;
+    const store::Origin origin = forgetting_ ? forgetting_->note(id, zone) : store::Origin(parent);
     const bool is_kept = relief_ && relief_->marks() != nullptr && this->marks_of_move_ != 0;
-    if (!insert(id, is_new, place, zone, note, is_kept)) {
+    if (!insert(id, is_new, place, zone, origin, is_kept)) {
       if (forgetting_) forgetting_->take_back();
       ++control_.stats.covered;
       return true;
@@ -191,7 +215,7 @@ class Loop final : public Exploration<B>,
     // A larger discrete state may have stood in for all zones before this one.
     if (has_larger_) is_new = is_new || is_only_zone(id);
     const std::int32_t moment = visitor_->has_moments() ? visitor_->moment_of(zone, place.shape) : 0;
-    const bool is_true = wants_true_zones_ && worker_.zones.is_true(zone);
+    const bool is_true = wants_true_zones_ && worker_.stepper.is_true(zone);
     const order::Arrival arrival{{id, zone}, worker_.states.words(id), is_true, moment};
     if (forgetting_)
       forgetting_->arrived(arrival, this->marks_of_move_);
@@ -205,8 +229,8 @@ class Loop final : public Exploration<B>,
     undecided_ = visitor_->look(cells, is_new, state, shape, parent) ? Undecided{} : Undecided{state, parent};
     return !control_.has_ended();
   }
-  // Into the store, as waiting. False: it is covered.
-  bool insert(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone, store::State note,
+  // Puts a state into the store, where it waits. False: another one covers it.
+  bool insert(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId& zone, store::Origin origin,
               bool is_kept) {
     if (relief_) {
       if (is_new && !forgetting_) new_records_.push_back(id);
@@ -214,7 +238,7 @@ class Loop final : public Exploration<B>,
     }
     if (has_larger_ && is_covered_by_larger(id, place, zone)) [[unlikely]]
       return false;
-    return insert_in_store(id, place, zone, note, is_kept);
+    return insert_in_store(id, place, zone, origin, is_kept);
   }
   // Whether a state is stored that a reduction lets stand in for this one although its discrete state is another.
   bool is_covered_by_larger(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
@@ -237,12 +261,15 @@ class Loop final : public Exploration<B>,
     worker_.states.for_each_zone(id, [&](store::ZoneId) { ++zones; });
     return zones == 1;
   }
-  bool insert_in_store(store::DiscreteId id, const step::Place& place, store::ZoneId zone, store::State note,
+  // `zone` becomes a larger one if it could be merged with others.
+  bool insert_in_store(store::DiscreteId id, const step::Place& place, store::ZoneId& zone, store::Origin origin,
                        bool is_kept) {
-    const auto inserted = worker_.insert({id, zone}, note, place.entry, [&](store::ZoneId gone, bool was_waiting) {
+    if (wants_removals_) check_room_in_order();
+    auto inserted = worker_.insert({id, zone}, origin, place.entry, [&](store::ZoneId gone, bool was_waiting) {
       removed({id, gone}, was_waiting);
     });
     if (!inserted.is_new) return false;
+    if (merger_ && !relief_ && merger_->is_worth_while(id)) inserted.mistakes += merge(id, place, zone, origin);
     if (is_kept) worker_.states.keep({id, zone});
     Stats& stats = control_.stats;
     if (inserted.mistakes > 0) {
@@ -253,7 +280,34 @@ class Loop final : public Exploration<B>,
     stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, worker_.states.stored() + packed);
     return true;
   }
-  // The store has taken it out.
+  // A state that is stored must be added to the order as well, so that this comes first.
+  void check_room_in_order() const {
+    if (order_->room() <= (forgetting_ ? forgetting_->arriving() : 0)) throw store::TableFull(store::kTreeFull);
+  }
+  // The zone was stored just now, and the order does not know of it yet. As long as its union with another one is
+  // convex, the union takes the place of both. Gives the number of states among them that had been expanded. Where a
+  // table is full, the zone stays as it is.
+  std::uint32_t merge(store::DiscreteId id, const step::Place& place, store::ZoneId& zone, store::Origin origin) {
+    std::uint32_t mistakes = 0;
+    try {
+      while (control_.has_room(worker_.zones.growth())) {
+        const store::ZoneId both = merger_->find({id, zone}, place.entry);
+        if (both == store::kNoZone || !control_.watch()) break;
+        const auto inserted =
+            worker_.insert({id, both}, origin, place.entry, [&](store::ZoneId gone, bool was_waiting) {
+              if (gone != zone) removed({id, gone}, was_waiting);
+            });
+        mistakes += inserted.mistakes;
+        // The zone may be as large as the union already.
+        if (!inserted.is_new) break;
+        zone = both;
+      }
+    } catch (const store::TableFull&) {
+      return mistakes;
+    }
+    return mistakes;
+  }
+  // The store has taken this state out, because another one covers it.
   void removed(store::State gone, bool was_waiting) {
     const bool is_ordered = !forgetting_ || forgetting_->left(gone);
     if (wants_removals_ && is_ordered) order_->removed(gone, was_waiting);
@@ -274,7 +328,7 @@ class Loop final : public Exploration<B>,
   [[nodiscard]] bool has_lost_parents() const { return relief_ && relief_->has_lost_parents(); }
   // The state is the last one of the log.
   template <typename IsMet>
-  std::optional<Path> path_in_log(store::State last, TraceWatch& watch, IsMet&& is_met) {
+  std::optional<ReducedPath> path_in_log(store::State last, TraceWatch& watch, IsMet&& is_met) {
     return LogRetracer<B>(worker_, watch).path_to(last, forgetting_->log(), forgetting_->last_entry(), is_met);
   }
   void trace_news() {
@@ -284,10 +338,15 @@ class Loop final : public Exploration<B>,
     Visitor::Tracer tracer;
     tracer.may_go_on = [&] { return watch.may_go_on(); };
     tracer.path_to = [&](store::State found, store::State parent, const auto& is_met, std::string& reason) {
-      std::optional<Path> path =
-          !forgetting_ ? Retracer<B>(worker_, &watch).path_to(found, parent) : path_in_log(found, watch, is_met);
-      if (!path) reason = watch.reason();
-      return path;
+      std::optional<ReducedPath> path;
+      try {
+        path = !forgetting_ ? Retracer<B>(worker_, &watch).path_to(found, parent) : path_in_log(found, watch, is_met);
+      } catch (const store::TableFull& full) {
+        watch.stop(full.what());
+      }
+      if (path) return std::optional(path->restored(options_.reductions));
+      reason = watch.reason();
+      return std::optional<Path>();
     };
     visitor_->trace_news(tracer);
   }
@@ -315,6 +374,7 @@ class Loop final : public Exploration<B>,
   bool wants_removals_;
   bool has_larger_;                            // a reduction covers states by others
   std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
+  std::optional<ZoneMerger<B>> merger_;        // if zones are merged
   store::State current_;                       // the one that is being expanded
   std::vector<std::int32_t> cells_;
   std::vector<state::Word> larger_words_;

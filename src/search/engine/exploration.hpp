@@ -5,11 +5,11 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "model/network.hpp"
+#include "search/engine/reduced_path.hpp"
 #include "search/engine/visitor.hpp"
 #include "search/engine/worker.hpp"
 #include "search/limits/control.hpp"
 #include "search/options.hpp"
-#include "search/path.hpp"
 
 #include <memory>
 #include <optional>
@@ -34,8 +34,8 @@ class Exploration {
   virtual bool is_possible(std::span<const step::ClockCondition> conditions) = 0;
   // Which moves led to a state; `parent`: what the visitor was told. Not while a state is expanded. Where not all
   // states are stored, it must be the last one that the visitor looked at. Nothing: that is not known any more, because
-  // memory was short.
-  virtual std::optional<Path> path_to(store::State last, store::State parent) = 0;
+  // memory was short. It is not restored yet, because more may come behind it.
+  virtual std::optional<ReducedPath> path_to(store::State last, store::State parent) = 0;
 };
 
 // What is referred to stays with the caller.

@@ -1,6 +1,7 @@
-// What a search does besides when it does not store all states (keep/keep.hpp): each waiting state has a flag, in the
-// place of its parent; when a state has been expanded, it is seen whether it stays. For a trace there is a log
-// of all states that were ever found. Hulls and sets of hashes, which also replace states, work on top of it.
+// What a search does besides when it does not store all states (keep/keep.hpp): each waiting state has a flag, in its
+// note (store::Origin::Note), and when it has been expanded, the flag helps to decide whether it stays. For traces
+// there is a log of all states that were ever found. Hulls and sets of hashes, which also replace states, work on top
+// of it.
 #pragma once
 
 #include "keep/keep.hpp"
@@ -32,7 +33,11 @@ class Forgetting {
   static constexpr std::uint32_t kNoEntry = UINT32_MAX;
 
   Forgetting(Worker<B>& worker, Visitor& visitor, order::Order& order)
-      : worker_(worker), visitor_(visitor), order_(order), keep_(keep::make_keep(strategy_of(worker.options))) {
+      : worker_(worker),
+        visitor_(visitor),
+        order_(order),
+        keep_(keep::make_keep(strategy_of(worker.options))),
+        most_entries_(std::min<std::uint64_t>(worker.options.limits.tables.log_entries, kNoEntry)) {
     worker_.states.keep_passed();
     if (worker.options.bitstate_bytes > 0)
       seen_ = store::make_bit_field(worker.options.bitstate_bytes);
@@ -61,9 +66,9 @@ class Forgetting {
     if (!worker_.options.hull) return zone;
     bool is_alone = true;
     worker_.states.for_each_zone(id, [&](store::ZoneId other) {
-      if (is_alone) worker_.zones.load(zone, hull_);
+      if (is_alone) worker_.stepper.load(zone, hull_);
       is_alone = false;
-      worker_.zones.load(other, other_);
+      worker_.stepper.load(other, other_);
       convex_hull(hull_, other_);
     });
     return is_alone ? zone : worker_.stepper.intern(hull_, place.entry);
@@ -73,28 +78,37 @@ class Forgetting {
     if (is_new) new_records_.push_back(id);
     if (seen_ == nullptr) return false;
     const std::uint64_t discrete = store::StateStore::hash(worker_.states.words(id));
-    return !seen_->add(mix(discrete ^ worker_.options.hash_seed, worker_.zones.content_hash(zone)));
+    return !seen_->add(mix(discrete ^ worker_.options.hash_seed, worker_.stepper.content_hash(zone)));
   }
   [[nodiscard]] std::size_t growth() const { return seen_ == nullptr ? 0 : seen_->growth(); }
+  // Throws store::TableFull if there may be no room for one more state of this discrete state. To be called before
+  // is_seen(), which remembers the state: it must be stored then, or nobody will expand it.
+  void check_room(store::DiscreteId id) const {
+    if (worker_.options.wants_path && log_.size() >= most_entries_) throw store::TableFull(store::kLogFull);
+    worker_.states.check_room(id);
+  }
 
   // What goes into the store with a state that is found from the one at hand.
-  store::State note(store::DiscreteId id, store::ZoneId zone) {
-    if (!worker_.options.wants_path) return {0, kNoEntry};
+  store::Origin note(store::DiscreteId id, store::ZoneId zone) {
+    if (!worker_.options.wants_path) return store::Origin(store::Origin::Note{0, kNoEntry});
     log_.push_back({entry_, log_hash(worker_, worker_.states.words(id), zone)});
-    return {0, last_entry()};
+    return store::Origin(store::Origin::Note{0, last_entry()});
   }
   // What the log has of a state. Hulls are no successors of what they were found from: there it is only the discrete
   // state.
-  static std::uint32_t log_hash(const Worker<B>& worker, std::span<const state::Word> words, store::ZoneId zone) {
+  static std::uint32_t log_hash(Worker<B>& worker, std::span<const state::Word> words, store::ZoneId zone) {
     const std::uint64_t discrete = store::StateStore::hash(words);
-    return static_cast<std::uint32_t>(worker.options.hull ? discrete : mix(discrete, worker.zones.content_hash(zone)));
+    return static_cast<std::uint32_t>(worker.options.hull ? discrete
+                                                          : mix(discrete, worker.stepper.content_hash(zone)));
   }
-  // It was covered after all.
+  // The state that was noted last is covered after all, so that the log does not need it.
   void take_back() {
     if (worker_.options.wants_path) log_.resize(log_.size() - 1, {});
   }
 
-  // It waits, once all that is found with it is known.
+  // States that the order is told of at the end of the expansion.
+  [[nodiscard]] std::size_t arriving() const { return arrivals_.size(); }
+  // The state will wait as soon as the expansion that found it is over.
   void arrived(const order::Arrival& arrival, keep::Marks move) {
     arrivals_.push_back({arrival.state, arrival.is_true, arrival.moment, move});
   }
@@ -108,9 +122,9 @@ class Forgetting {
 
   // The state is taken to be expanded.
   void begin(store::State at) {
-    const store::State note = worker_.states.parent(at);
-    facts_ = {note.discrete, 0, false};
-    entry_ = note.zone;
+    const store::Origin::Note note = worker_.states.origin(at).note();
+    facts_ = {note.flag, 0, false};
+    entry_ = note.entry;
     transitions_ = 0;
     if (!worker_.options.keep.sees_committed()) return;
     worker_.unpack(at.discrete, cells_);
@@ -132,9 +146,9 @@ class Forgetting {
     if (seen_ != nullptr) seen_->snapshot(s);
   }
 
-  // The states at the beginning.
+  // The initial states were found: all of them wait, and stay stored.
   void seeded() { add_arrivals({}, true); }
-  // It has been expanded.
+  // The state at hand has been expanded: decides whether it stays, and lets its successors wait.
   void end(store::State at) {
     facts_.successors = transitions_;
     const bool is_stored = keep_->to_store(facts_);
@@ -143,7 +157,7 @@ class Forgetting {
     for (const store::DiscreteId id : new_records_) worker_.states.forget_if_empty(id);
     new_records_.clear();
     if (is_stored) return absorb(at);
-    if (worker_.remove(at)) visitor_.forget(at.discrete);
+    if (worker_.states.remove(at)) visitor_.forget(at.discrete);
   }
 
  private:
@@ -161,9 +175,9 @@ class Forgetting {
   void add_arrivals(const keep::Facts& from, bool is_stored) {
     for (const Arrived& a : arrivals_) {
       const keep::Flag flag = keep_->next_flag(from, is_stored, a.move);
-      store::State note = worker_.states.parent(a.state);
-      note.discrete = flag;
-      worker_.states.set_parent(a.state, note);
+      store::Origin::Note note = worker_.states.origin(a.state).note();
+      note.flag = flag;
+      worker_.states.set_origin(a.state, store::Origin(note));
       order_.add({a.state, worker_.states.words(a.state.discrete), a.is_true, a.moment, keep_->lets_go(flag)});
     }
     arrivals_.clear();
@@ -181,6 +195,7 @@ class Forgetting {
   std::unique_ptr<keep::Keep> keep_;
   std::unique_ptr<store::Seen> seen_;  // hashes of states, if only these are kept
   GrowingArray<LogEntry> log_;
+  std::uint64_t most_entries_;
   zone::Dbm<B> hull_{1};
   zone::Dbm<B> other_{1};
   std::vector<store::DiscreteId> new_records_;  // since the state at hand was taken

@@ -8,11 +8,11 @@
 #pragma once
 
 #include "search/engine/forgetting.hpp"
+#include "search/engine/reduced_path.hpp"
 #include "search/engine/worker.hpp"
 #include "search/limits/trace_watch.hpp"
-#include "search/path.hpp"
 #include "store/held_zone.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,12 +29,15 @@ class LogRetracer {
   LogRetracer(Worker<B>& worker, TraceWatch& watch)
       : worker_(worker), watch_(watch), words_(worker.packing.words()), moves_(worker.network) {
     moves_.set_watch([this] { return watch_.may_go_on(); });
+    // What fails was left out by the search, too.
+    moves_.set_on_error([](const step::StepError&) {});
   }
 
   // `last` is the state of that entry; is_met(zone): whether it is what is looked for with another zone, too.
   // Nothing: a limit was reached, or hulls were used and there is no such path without them.
   template <typename IsMet>
-  std::optional<Path> path_to(store::State last, std::span<const LogEntry> log, std::uint32_t entry, IsMet&& is_met) {
+  std::optional<ReducedPath> path_to(store::State last, std::span<const LogEntry> log, std::uint32_t entry,
+                                     IsMet&& is_met) {
     std::vector<std::uint32_t> hashes;
     for (std::uint32_t e = entry; e != Forgetting<B>::kNoEntry; e = log[e].from) hashes.push_back(log[e].hash);
     std::reverse(hashes.begin(), hashes.end());
@@ -133,18 +136,14 @@ class LogRetracer {
       if (is_it(target_, zone, hash)) add({from, target_, zone, {}, renaming_, PathMove(move)}, place.entry);
   }
 
-  Path path(std::size_t at) {
-    Path result;
-    std::vector<reduce::Renaming> renamings;
-    for (; nodes_[at].from != SIZE_MAX; at = nodes_[at].from) {
-      result.moves.push_back(std::move(nodes_[at].move));
-      renamings.push_back(std::move(nodes_[at].renaming));
-    }
-    renamings.push_back(std::move(nodes_[at].renaming));
-    std::reverse(result.moves.begin(), result.moves.end());
-    std::reverse(renamings.begin(), renamings.end());
-    result.initial = std::move(nodes_[at].initial);
-    if (worker_.options.reductions != nullptr) worker_.options.reductions->restore(result, renamings);
+  ReducedPath path(std::size_t at) {
+    std::vector<std::size_t> chain;
+    for (; nodes_[at].from != SIZE_MAX; at = nodes_[at].from) chain.push_back(at);
+    ReducedPath result;
+    result.path.initial = std::move(nodes_[at].initial);
+    result.renamings[0] = std::move(nodes_[at].renaming);
+    for (auto i = chain.rbegin(); i != chain.rend(); ++i)
+      result.add(std::move(nodes_[*i].move), std::move(nodes_[*i].renaming));
     return result;
   }
 

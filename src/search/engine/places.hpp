@@ -70,7 +70,7 @@ class Places {
 
   // --- with keys
   [[nodiscard]] Key key_of(std::span<const std::int32_t> state) const { return keys_.key_of(state); }
-  // After a move from the state with this key.
+  // The key of the target of a move from a discrete state that has this key.
   [[nodiscard]] Key key_after(Key key, const step::Move& move, std::span<const std::int32_t> state) const {
     for (const step::EdgeRef& ref : move.edges)
       key = keys_.moved(key, ref.process, state[ref.process], move.target[ref.process]);
@@ -88,13 +88,13 @@ class Places {
   }
 
  private:
-  // Of what is in rest_.
+  // The place of a discrete state about which rest_ says the rest.
   step::Place place_in(std::span<const std::int32_t> state) {
     if (rules_.ticks || rules_.is_brief) rest_.invariant.push_back({tick_clock_, 0, 1, false});
     const step::ShapeId shape = operations_.shape(state);
     return {shape, operations_.entry(state, rest_, shape)};
   }
-  // The same as find() where locations alone decide: nothing is run.
+  // As find(), for models in which locations alone decide, so that no code of the model has to be run.
   step::Place by_locations(std::span<const std::int32_t> state) {
     const step::EdgeTable& edges = rests_.edges();
     rest_.invariant.clear();

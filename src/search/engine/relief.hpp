@@ -34,8 +34,8 @@
 #include "search/engine/worker.hpp"
 #include "search/limits/control.hpp"
 #include "search/limits/memory.hpp"
+#include "store/held_states.hpp"
 #include "store/held_zone.hpp"
-#include "store/packed_states.hpp"
 #include "util/hash.hpp"
 
 #include <algorithm>
@@ -60,12 +60,10 @@ class Relief {
         order_(order),
         control_(control),
         keeps_numbers_(keeps_numbers),
-        packed_(worker.packing),
-        shelf_(worker.packing.words(), worker.states.keeps_parents() && keeps_numbers,
+        packed_(worker.zones, worker.packing),
+        shelf_(worker.packing.words(), worker.states.keeps_origins() && keeps_numbers,
                worker.options.limits.spill_folder) {
-    const std::uint64_t limit = worker.options.limits.memory_bytes;
-    worker_.space.least_table_room = std::clamp<std::uint64_t>(limit / 64, 1U << 15U, 1U << 19U);
-    worker_.space.table_share = 64;
+    worker_.space.shrink_table_room();
   }
 
   // --- what is stored
@@ -96,7 +94,7 @@ class Relief {
       if (is_enough()) return;
     }
     if (keeps_numbers_ || !shelf_.has_folder()) return;
-    // Now also what says that states are on disk.
+    // Now the packed forms of states that are on disk go as well.
     is_desperate_ = true;
     run(Step::Shelve);
     run(Step::Spill);
@@ -112,7 +110,14 @@ class Relief {
   // One of them, and the hold that the shelf had on its zone.
   [[nodiscard]] store::HeldZone<B> take_shelved(Shelf::Entry& out) {
     shelf_.take(out);
+    count_elsewhere();
     return store::HeldZone<B>::adopt(worker_.zones, out.zone);
+  }
+  // Puts one there, with a hold on its zone.
+  void put_on_shelf(const Shelf::Entry& entry, store::HeldZone<B> hold) {
+    shelf_.put(entry);
+    (void)hold.release();
+    count_elsewhere();
   }
   // Whether its packed form is there, and says that it waits; else something else may cover it now, or it may have been
   // found and expanded since.
@@ -127,6 +132,7 @@ class Relief {
     if (has_marks && !marks_) marks_ = worker_.options.marks_when_short();
     packed_.snapshot(s);
     shelf_.snapshot(s);
+    if (s.is_reading()) count_elsewhere();
   }
 
  private:
@@ -134,6 +140,10 @@ class Relief {
 
   enum class Step : std::uint8_t { Tables, Pack, Shelve, Code, Drop, Spill };
   static constexpr std::array kSteps{Step::Tables, Step::Pack, Step::Shelve, Step::Code, Step::Drop, Step::Spill};
+
+  // A zone counts its holders in 32 bits, and all discrete states may have the same zone; so those that are packed or
+  // on the shelf count as well against the most that there can be.
+  void count_elsewhere() { worker_.states.set_elsewhere(packed_.discrete_states() + shelf_.size()); }
 
   void run(Step step) {
     Stats& stats = control_.stats;
@@ -146,6 +156,7 @@ class Relief {
              : step == Step::Drop   ? drop()
                                     : spill();
     });
+    count_elsewhere();
   }
 
   [[nodiscard]] bool covers(store::ZoneId a, store::ZoneId b, step::EntryId entry) {
@@ -176,11 +187,9 @@ class Relief {
   }
 
   std::optional<std::uint64_t> pack_passed() {
-    store::StateStore& states = worker_.states;
+    store::HeldStates<B>& states = worker_.states;
     if (keeps_numbers_ || !order_.retain([&](store::State& s) { return states.is_waiting(s); })) return std::nullopt;
     const std::size_t before = packed_.states();
-    // They were held for the sake of others.
-    states.for_each_ghost([&](const store::State& s) { worker_.zones.drop(s.zone); });
     has_lost_parents_ = true;
     states.begin_shrinking();
     // Each round goes through all that is packed, and takes memory itself.
@@ -211,7 +220,7 @@ class Relief {
 
   void add_to_packed(std::vector<store::DiscreteId>& ids) {
     if (ids.empty()) return;
-    store::StateStore& states = worker_.states;
+    store::HeldStates<B>& states = worker_.states;
     std::sort(ids.begin(), ids.end(), [&](store::DiscreteId a, store::DiscreteId b) {
       return packed_.is_before(states.words(a), states.words(b));
     });
@@ -219,12 +228,12 @@ class Relief {
     for (const store::DiscreteId id : ids) states.for_each_passed(id, [&](store::ZoneId, bool) { ++more; });
     std::size_t next = 0;
     packed_.merge(
-        ids.size(), more, worker_.zones.numbers(),
+        ids.size(), more,
         [&](std::span<state::Word> words, std::vector<store::PackedStates::Item>& items) {
           if (next == ids.size()) return false;
           std::ranges::copy(states.words(ids[next]), words.begin());
           states.for_each_passed(ids[next], [&](store::ZoneId z, bool is_kept) {
-            items.push_back({z, is_kept, is_shelving_});
+            items.push_back({z, is_kept, is_shelving_, false});
           });
           ++next;
           return true;
@@ -239,10 +248,9 @@ class Relief {
               std::size_t old) {
     worker_.unpack(words, cells_);
     const step::EntryId entry = worker_.place_of(cells_, id).entry;
-    constexpr store::ZoneId kGone = store::kNoZone;
     for (std::size_t i = old; i < items.size(); ++i)
       for (std::size_t j = 0; j < items.size(); ++j) {
-        if (i == j || items[i].zone == kGone || items[j].zone == kGone) continue;
+        if (i == j || items[i].is_gone || items[j].is_gone) continue;
         const bool is_same = items[i].zone == items[j].zone;
         if (is_same && items[i].is_waiting && !items[j].is_waiting) {
           std::swap(items[i].is_waiting, items[j].is_waiting);
@@ -251,17 +259,15 @@ class Relief {
         const bool is_marked = items[i].is_kept && !items[i].is_waiting;
         if (items[j].is_kept && !items[j].is_waiting && !is_marked && !is_same) continue;
         if (!is_same && !covers(items[i].zone, items[j].zone, entry)) continue;
-        worker_.zones.drop(items[j].zone);
-        items[j].zone = kGone;
+        items[j].is_gone = true;
       }
-    std::erase_if(items, [](const store::PackedStates::Item& item) { return item.zone == kGone; });
   }
 
   // --- drop
   std::optional<std::uint64_t> drop() {
     if (keeps_numbers_ || !worker_.options.marks_when_short) return std::nullopt;
     const std::size_t before = packed_.states();
-    // Not worth while.
+    // If fewer than one state in eight may go, going through all of them is not worth while.
     const std::size_t stay = packed_.kept() + (is_desperate_ ? 0 : packed_.waiting());
     if (before == 0 || 8 * (before - stay) < before) return std::nullopt;
     if (!marks_) {
@@ -272,15 +278,13 @@ class Relief {
     }
     ++salt_;
     packed_.merge(
-        0, 0, worker_.zones.numbers(), [](auto, auto&) { return false; },
+        0, 0, [](auto, auto&) { return false; },
         [&](std::span<const state::Word> words, std::vector<store::PackedStates::Item>& items, std::size_t) {
           const std::uint64_t hash = store::StateStore::hash(words);
-          std::erase_if(items, [&](const store::PackedStates::Item& item) {
+          for (store::PackedStates::Item& item : items) {
             const bool stays = item.is_waiting ? !is_desperate_ : item.is_kept;
-            const bool goes = !stays && (mix(hash ^ item.zone, salt_ * 2 + 0x9E3779B97F4A7C15ULL) & 1U) != 0;
-            if (goes) worker_.zones.drop(item.zone);
-            return goes;
-          });
+            item.is_gone = !stays && (mix(hash ^ item.zone, salt_ * 2 + 0x9E3779B97F4A7C15ULL) & 1U) != 0;
+          }
         });
     shrink_zones();
     return before - packed_.states();
@@ -304,12 +308,11 @@ class Relief {
       entry.words.assign(words.begin(), words.end());
       entry.zone = s.zone;
       entry.is_kept = worker_.states.is_kept(s);
-      if (keeps_numbers_ && worker_.states.keeps_parents()) entry.note = worker_.states.parent(s);
-      shelf_.put(entry);
-      worker_.zones.hold(s.zone);  // for the shelf
+      if (keeps_numbers_ && worker_.states.keeps_origins()) entry.note = worker_.states.origin(s);
+      put_on_shelf(entry, {worker_.zones, s.zone});
       ++count;
       if (keeps_numbers_ || is_desperate_) {
-        (void)worker_.remove(s);
+        (void)worker_.states.remove(s);
         visitor_.forget(s.discrete);
       } else {
         (void)worker_.states.take(s);
@@ -331,7 +334,7 @@ class Relief {
   order::Order& order_;
   Control& control_;
   bool keeps_numbers_;
-  store::PackedStates packed_;
+  store::HeldPackedStates<B> packed_;
   std::optional<Marks> marks_;
   Shelf shelf_;
   bool is_desperate_ = false;  // states on the shelf are not stored besides

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "reduce/reductions.hpp"
+#include "search/engine/reduced_path.hpp"
 #include "search/engine/worker.hpp"
 #include "search/limits/trace_watch.hpp"
-#include "search/path.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,13 +29,15 @@ class Retracer {
       : worker_(worker), watch_(watch), moves_(worker.network), words_(worker.packing.words()) {
     if (watch != nullptr) moves_.set_watch([this] { return watch_->may_go_on(); });
     // What fails was left out by the search, too.
-    if (worker.rules.observer != nullptr) moves_.set_on_error([](const step::StepError&) {});
+    moves_.set_on_error([](const step::StepError&) {});
   }
   Retracer(const Retracer&) = delete;
   Retracer& operator=(const Retracer&) = delete;
 
   // The way to the last state, whose parent this is. Nothing: a limit was reached.
-  std::optional<Path> path_to(store::State last, store::State parent) { return path_along(chain_to(last, parent)); }
+  std::optional<ReducedPath> path_to(store::State last, store::State parent) {
+    return path_along(chain_to(last, parent));
+  }
   // The states on the way, from an initial one on.
   [[nodiscard]] std::vector<store::State> chain_to(store::State last, store::State parent) const {
     std::vector<store::State> chain{last};
@@ -45,19 +47,16 @@ class Retracer {
   }
   // The moves between these states, of which the first is an initial one or, with `is_inside`, any.
   // `is_meant(i)`: which moves count after the i-th state.
-  std::optional<Path> path_along(std::span<const store::State> chain, bool is_inside = false,
-                                 const std::function<IsMeant(std::size_t)>& is_meant = {}) {
-    Path result;
-    std::vector<reduce::Renaming> renamings(1);
-    if (!is_inside) result.initial = initial_for(chain[0].discrete, renamings[0]);
+  std::optional<ReducedPath> path_along(std::span<const store::State> chain, bool is_inside = false,
+                                        const std::function<IsMeant(std::size_t)>& is_meant = {}) {
+    ReducedPath result;
+    if (!is_inside) result.path.initial = initial_for(chain[0].discrete, result.renamings[0]);
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
       renaming_.clear();
       std::optional<PathMove> move = move_between(chain[i], chain[i + 1], is_meant ? is_meant(i) : IsMeant());
       if (!move) return std::nullopt;
-      result.moves.push_back(std::move(*move));
-      renamings.push_back(renaming_);
+      result.add(std::move(*move), renaming_);
     }
-    if (worker_.options.reductions != nullptr) worker_.options.reductions->restore(result, renamings);
     return result;
   }
 
@@ -95,7 +94,8 @@ class Retracer {
       return !result;
     });
     if (!result && watch_ != nullptr && watch_->has_stopped()) return std::nullopt;
-    if (!result && worker_.rules.ticks && from.discrete == to.discrete && leads_there(tick())) result.emplace();
+    if (!result && worker_.rules.ticks && from.discrete == to.discrete && leads_there(worker_.tick_move()))
+      result.emplace();
     ZONDA_CHECK(result, "a stored state is no successor of its parent");
     return result;
   }
@@ -104,14 +104,6 @@ class Retracer {
     if (worker_.options.reductions != nullptr) worker_.options.reductions->map(target_, renaming_);
     worker_.packing.pack(target_, words_);
     return std::ranges::equal(words_, worker_.states.words(id));
-  }
-  step::Move tick() {
-    step::Move move;
-    tick_conditions_ = {{0, worker_.tick_clock(), -1, false}};
-    tick_settings_ = {{worker_.tick_clock(), 0, 0}};
-    move.conditions = tick_conditions_;
-    move.settings = tick_settings_;
-    return move;
   }
 
   Worker<B>& worker_;
@@ -122,8 +114,6 @@ class Retracer {
   std::vector<std::int32_t> target_;
   reduce::Renaming renaming_;  // of the move that was looked at last
   std::vector<step::ClockSetting> settings_;
-  std::vector<step::ClockCondition> tick_conditions_;
-  std::vector<step::ClockSetting> tick_settings_;
 };
 
 }  // namespace zonda::search

@@ -23,7 +23,7 @@ class Shelf {
   struct Entry {
     std::vector<state::Word> words;
     store::ZoneId zone = store::kNoZone;
-    store::State note;  // what stands in the place of its parent, where states are forgotten
+    store::Origin note;  // where states are forgotten
     bool is_kept = false;
   };
 
@@ -52,7 +52,7 @@ class Shelf {
     if (has_notes_) add(entry.note);
     ++in_memory_;
   }
-  // There must be one.
+  // Takes the entry that was put first; the shelf must not be empty.
   void take(Entry& entry) {
     std::vector<unsigned char> buffer(entry_bytes());
     if (in_memory_ > 0) {
@@ -79,7 +79,7 @@ class Shelf {
     entry.zone &= ~kKept;
     if (has_notes_) get(entry.note);
   }
-  // How many went.
+  // Moves every entry that is in memory to the file, and returns how many these were.
   std::uint64_t move_to_disk() {
     if (in_memory_ == 0) return 0;
     if (file_ == nullptr) file_ = std::make_unique<SpillFile>(folder_);
@@ -128,7 +128,7 @@ class Shelf {
     return pieces_.back();
   }
   [[nodiscard]] std::size_t entry_bytes() const {
-    return words_ * sizeof(state::Word) + sizeof(store::ZoneId) + (has_notes_ ? sizeof(store::State) : 0);
+    return words_ * sizeof(state::Word) + sizeof(store::ZoneId) + (has_notes_ ? sizeof(store::Origin) : 0);
   }
 
   std::size_t words_;

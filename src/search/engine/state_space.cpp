@@ -1,15 +1,34 @@
 #include "search/engine/state_space.hpp"
 
+#include "analysis/values.hpp"
+
 #include <cstdint>
 #include <vector>
 
 namespace zonda::search {
 
-state::Packing packing_of(const model::Network& network, bool packs) {
+namespace {
+
+// Every value that the cells have in a state of a search lies in what the value analysis found. Reductions that change
+// cells keep to that: they give a cell another value that it has in some state.
+state::Packing narrow_packing(const model::Network& network) {
+  const analysis::Values& values = analysis::values_of(network);
   std::vector<state::FieldRange> fields;
   for (std::uint32_t i = 0; i < network.state_cells(); ++i)
-    fields.push_back(packs ? state::FieldRange{network.cells[i].lower, network.cells[i].upper}
-                           : state::FieldRange{network.cells[i].lower < 0 ? INT32_MIN : 0, INT32_MAX});
+    fields.push_back(
+        {static_cast<std::int32_t>(values.anywhere[i].lower), static_cast<std::int32_t>(values.anywhere[i].upper)});
+  std::vector<state::DependentFields> dependents;
+  for (const analysis::Values::Decided& d : values.decided) dependents.push_back({d.process, d.cells, d.values});
+  return state::Packing(fields, std::move(dependents));
+}
+
+}  // namespace
+
+state::Packing packing_of(const model::Network& network, bool packs) {
+  if (packs) return narrow_packing(network);
+  std::vector<state::FieldRange> fields;
+  for (std::uint32_t i = 0; i < network.state_cells(); ++i)
+    fields.push_back({network.cells[i].lower < 0 ? INT32_MIN : 0, INT32_MAX});
   return state::Packing(fields);
 }
 

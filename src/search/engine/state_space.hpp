@@ -9,7 +9,7 @@
 #include "step/edge_table.hpp"
 #include "step/operation_table.hpp"
 #include "step/place_table.hpp"
-#include "store/state_store.hpp"
+#include "store/held_states.hpp"
 #include "store/zone_table.hpp"
 
 #include <algorithm>
@@ -32,9 +32,9 @@ struct StateSpace {
         keys(network, bounds, step::EdgeTable(network)),
         has_keys(keys.is_usable() && rules.stay == nullptr),
         packing(packing_of(network, options.packs)),
-        zones(bounds.largest, options.zones),
+        zones(bounds.largest, options.zones, options.limits.tables),
         // A search that forgets states notes with each what it needs of it; parents may be gone.
-        states(packing.words(), options.wants_path || !stores_all(options), !has_keys) {}
+        states(zones, packing.words(), options.wants_path || !stores_all(options), !has_keys, options.limits.tables) {}
   StateSpace(const StateSpace&) = delete;
   StateSpace& operator=(const StateSpace&) = delete;
 
@@ -47,7 +47,7 @@ struct StateSpace {
   state::Packing packing;
   step::OperationTable operations;
   store::ZoneTable<B> zones;
-  store::StateStore states;
+  store::HeldStates<B> states;
 
   [[nodiscard]] std::uint64_t bytes() const { return states.bytes() + zones.bytes() + operations.bytes(); }
   [[nodiscard]] StoreBytes bytes_by_kind() const {
@@ -56,13 +56,21 @@ struct StateSpace {
     result.remembered += operations.bytes();
     return result;
   }
+  // Whether so many more states are likely to find room in the tables, whatever memory there is.
+  [[nodiscard]] bool has_room_for(std::size_t more) const {
+    return zones.has_room_for(more) && states.has_room_for(more);
+  }
   // Bytes that a table may take which only saves work; it grows with the states.
   [[nodiscard]] std::size_t table_room() const {
     return std::max(least_table_room, states.state_bytes() / table_share);
   }
-  std::size_t least_table_room = options.limits.memory_bytes == 0
-                                     ? std::size_t{1} << 19U
-                                     : std::clamp<std::size_t>(options.limits.memory_bytes / 64, 1U << 15U, 1U << 19U);
+  // Memory is short: from now on such tables take as little as they can do with.
+  void shrink_table_room() {
+    least_table_room = room_for_limit(options.limits.memory_bytes);
+    table_share = 64;
+  }
+  std::size_t least_table_room =
+      options.limits.memory_bytes == 0 ? kUsualTableRoom : room_for_limit(options.limits.memory_bytes);
   std::size_t table_share = 16;
   // Bytes that zones may take which no state holds.
   [[nodiscard]] std::size_t spare_zones() const { return states.state_bytes() / (2 * table_share); }
@@ -71,6 +79,14 @@ struct StateSpace {
     operations.snapshot(s);
     zones.snapshot(s);
     states.snapshot(s);
+  }
+
+ private:
+  static constexpr std::size_t kUsualTableRoom = std::size_t{1} << 19U;
+  // A small share of all memory, within reason.
+  [[nodiscard]] static std::size_t room_for_limit(std::uint64_t memory_bytes) {
+    constexpr std::size_t kLeast = std::size_t{1} << 15U;
+    return std::clamp<std::size_t>(memory_bytes / 64, kLeast, kUsualTableRoom);
   }
 };
 

@@ -10,12 +10,13 @@
 #include "search/limits/control.hpp"
 #include "store/held_zone.hpp"
 #include "store/packed_states.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 #include "util/snapshot.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace zonda::search {
@@ -24,12 +25,10 @@ template <typename B, typename Loop>
 class Upkeep {
  protected:
   void take_care() {
-    const std::uint64_t rehearsal = loop().options_.limits.rehearsal;
-    const bool is_rehearsed = rehearsal > 0 && loop().control_.stats.visited % rehearsal == 0;
+    const bool is_rehearsed = loop().control_.is_rehearsal();
     if (!loop().options_.limits.relieves && (loop().control_.is_short() || !has_room_soon()))
       return loop().control_.give_up(LimitWatch::kMemory);
-    if (is_rehearsed ||
-        ((loop().control_.is_short() || !has_room_soon()) && loop().control_.stats.visited >= relieve_again_at_))
+    if (is_rehearsed || ((loop().control_.is_short() || !has_room_soon()) && loop().control_.may_relieve()))
       relieve(is_rehearsed);
     loop().control_.settle();
     if (loop().control_.is_checkpoint_due() && !loop().control_.has_ended()) save(false);
@@ -38,6 +37,7 @@ class Upkeep {
   // room before the old form can go.
   [[nodiscard]] bool has_room_soon() {
     constexpr std::size_t kMore = 4096;
+    if (loop().options_.limits.memory_bytes > 0 && !loop().space_.has_room_for(kMore)) return false;
     std::size_t growth = loop().worker_.states.growth_with(kMore) + loop().worker_.zones.growth_with(kMore);
     if (loop().options_.limits.relieves && !keeps_numbers())
       growth += store::PackedStates::bytes_of(loop().worker_.packing, loop().worker_.states.discrete_count(),
@@ -58,7 +58,7 @@ class Upkeep {
     // If nothing helps, trying again at once will not.
     constexpr std::uint64_t kFew = 50;
     if (loop().control_.is_still_short(1) || !has_room_soon())
-      relieve_again_at_ = loop().control_.stats.visited + std::max<std::uint64_t>(kFew, relief_->packed() / 256);
+      loop().control_.relieve_later(std::max<std::uint64_t>(kFew, relief_->packed() / 256));
   }
   // The search cannot go on, and cannot be taken up from here either: waiting states are lost.
   void lose(const char* why) {
@@ -87,8 +87,10 @@ class Upkeep {
     Shelf::Entry entry;
     try {
       for (int i = 0; i < kMost && relief_->shelved() > 0 && !loop().control_.has_ended(); ++i) {
-        const store::HeldZone<B> hold = relief_->take_shelved(entry);
-        put_back(entry);
+        store::HeldZone<B> hold = relief_->take_shelved(entry);
+        bool is_done = false;
+        loop().control_.within_tables([&] { is_done = put_back(entry); });
+        if (!is_done) relief_->put_on_shelf(entry, std::move(hold));
       }
     } catch (const SpillError& e) {
       lose(e.what());
@@ -96,7 +98,8 @@ class Upkeep {
     forget_new_records();
     return true;
   }
-  void put_back(const Shelf::Entry& entry) {
+  // Into the store, where it waits, unless it is covered. False: there is no room for it.
+  bool put_back(const Shelf::Entry& entry) {
     const std::uint64_t hash = store::StateStore::hash(entry.words);
     std::vector<std::int32_t> cells;
     loop().worker_.unpack(entry.words, cells);
@@ -104,14 +107,16 @@ class Upkeep {
     ZONDA_CHECK(loop().worker_.places.find(cells, place), "a waiting state has no place");
     bool is_new = false;
     const store::DiscreteId id = loop().find_or_add(entry.words, hash, Loop::kNoSlot, place.entry, is_new);
-    if (id == store::kNoDiscrete) return lose(LimitWatch::kMemory.data());
+    if (id == store::kNoDiscrete) return false;
     const bool is_packed = relief_->is_packed(entry);
     if (is_new && is_packed && !loop().forgetting_) new_records_.push_back(id);
-    if (is_packed ? !loop().insert_in_store(id, place, entry.zone, entry.note, entry.is_kept)
-                  : !loop().insert(id, is_new, place, entry.zone, entry.note, entry.is_kept))
-      return;
-    const bool is_true = loop().wants_true_zones_ && loop().worker_.zones.is_true(entry.zone);
-    loop().order_->add({{id, entry.zone}, loop().worker_.states.words(id), is_true, 0, false});
+    store::ZoneId zone = entry.zone;
+    if (is_packed ? !loop().insert_in_store(id, place, zone, entry.note, entry.is_kept)
+                  : !loop().insert(id, is_new, place, zone, entry.note, entry.is_kept))
+      return true;
+    const bool is_true = loop().wants_true_zones_ && loop().worker_.stepper.is_true(zone);
+    loop().order_->add({{id, zone}, loop().worker_.states.words(id), is_true, 0, false});
+    return true;
   }
 
   // How the search begins: where it was, or with the initial states.
@@ -168,11 +173,13 @@ class Upkeep {
   // All that the search holds, to or from a file.
   void snapshot(Snapshot& s) {
     s.values(loop().control_.stats, loop().current_, loop().is_unfinished_, undecided_);
+    loop().control_.snapshot_error(s);
     loop().space_.snapshot(s);
     loop().order_->snapshot(s);
     loop().visitor_->snapshot(s);
     loop().snapshot_expander(s);
     if (loop().forgetting_) loop().forgetting_->snapshot(s);
+    if (loop().merger_) loop().merger_->snapshot(s);
     bool has_relief = relief_ != nullptr;
     s.value(has_relief);
     if (has_relief && !relief_) make_relief();
@@ -193,8 +200,7 @@ class Upkeep {
   [[nodiscard]] Loop& loop() { return static_cast<Loop&>(*this); }
   [[nodiscard]] const Loop& loop() const { return static_cast<const Loop&>(*this); }
 
-  bool is_whole_ = false;               // all that must be is stored
-  std::uint64_t relieve_again_at_ = 0;  // visited
+  bool is_whole_ = false;  // all that must be is stored
 };
 
 }  // namespace zonda::search

@@ -57,14 +57,14 @@ struct Worker {
   const SuccessorRules& rules;
   const state::Packing& packing;
   store::ZoneTable<B>& zones;
-  store::StateStore& states;
+  store::HeldStates<B>& states;
   // --- its own
   step::Moves moves;
   step::ZoneOperations operations;
   ZoneStepper<B> stepper;
   Places places;
 
-  // Of what it has of its own.
+  // The memory that the worker has of its own, without what is shared.
   [[nodiscard]] std::uint64_t bytes() const { return stepper.bytes() + operations.bytes() + places.bytes(); }
   void count(Stats& stats) const {
     stats.zone_operations += stepper.lookups();
@@ -103,63 +103,53 @@ struct Worker {
     return result;
   }
 
-  // --- stored states, which hold their zones
-  // Puts a state into the store, where it waits, unless a stored one covers it. The ones that it covers are taken out;
-  // gone(zone, was_waiting) is called for each. If parents are kept, those that were expanded go on to hold their zones
-  // for the sake of the states that were found from them.
+  // --- stored states, compared as their entry asks for; see store::HeldStates
   template <typename Gone>
-  store::StateStore::Inserted insert(store::State s, store::State parent, step::EntryId entry, Gone&& gone) {
-    const auto inserted = states.insert(
-        s.discrete, s.zone, parent, zones.signatures(),
-        [&](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); },
-        [&](store::ZoneId zone, bool was_waiting) {
-          gone(zone, was_waiting);
-          if (was_waiting || !states.keeps_parents()) zones.drop(zone);
-        });
-    if (inserted.is_new) zones.hold(s.zone);
-    return inserted;
+  store::StateStore::Inserted insert(store::State s, store::Origin origin, step::EntryId entry, Gone&& gone) {
+    return states.insert(s, origin, comparison(entry), gone);
   }
-  // Takes a state out. False: it is not there.
-  bool remove(store::State s) {
-    if (!states.remove(s)) return false;
-    zones.drop(s.zone);
-    return true;
-  }
-  // Takes out all states that were expanded and that this one covers.
-  void absorb(store::State s, step::EntryId entry) {
-    states.absorb(
-        s, zones.signatures(), [&](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); },
-        [&](store::ZoneId gone) { zones.drop(gone); });
-  }
-  // Whether a stored state covers this one.
-  [[nodiscard]] bool is_covered(store::State s, step::EntryId entry) {
-    return states.is_covered(s.discrete, s.zone, zones.signatures(),
-                             [&](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); });
-  }
-  // Ends the search if an operation on zones failed.
-  void check_zones(Control& control) const {
+  void absorb(store::State s, step::EntryId entry) { states.absorb(s, comparison(entry)); }
+  [[nodiscard]] bool is_covered(store::State s, step::EntryId entry) { return states.is_covered(s, comparison(entry)); }
+  // Ends the search if an operation on zones failed, or notes that there was an error.
+  void check_zones(Control& control) {
     using Failure = typename ZoneStepper<B>::Failure;
     switch (stepper.failure()) {
       case Failure::None:
         return;
       case Failure::NegativeClock:
-        return control.end(Outcome::Kind::Error, kNegativeClock);
+        stepper.forgive_negative_clock();
+        return control.fail({kNegativeClock, {}, model::EvalErrorKind::NegativeClock});
       case Failure::TooManyPieces:
         return control.end(Outcome::Kind::Error, std::string(rules.stay == nullptr ? kTooManyGuards : kTooManyParts));
       case Failure::TooNarrow:
         return control.end_too_narrow();
     }
   }
+  // Where rules have ticks: one unit of time, as a move that changes nothing but the tick clock. Valid as long as the
+  // worker.
+  [[nodiscard]] step::Move tick_move() const {
+    step::Move move;
+    move.conditions = tick_conditions_;
+    move.settings = tick_settings_;
+    return move;
+  }
   // The last clock; where rules have ticks, it tells the time since the last tick.
   [[nodiscard]] std::uint32_t tick_clock() const { return static_cast<std::uint32_t>(bounds.everywhere.size() - 1); }
 
  private:
+  // Whether one zone covers another, in discrete states with this entry.
+  [[nodiscard]] auto comparison(step::EntryId entry) {
+    return [this, entry](store::ZoneId a, store::ZoneId b) { return stepper.covers(a, b, entry); };
+  }
   // The memory of zone operations takes an eighth of all memory at most.
   [[nodiscard]] static std::size_t memo_words(const Limits& limits) {
     constexpr std::size_t kMost = std::size_t{1} << 21U;
     if (limits.memory_bytes == 0) return kMost;
     return std::min<std::size_t>(limits.memory_bytes / 8 / step::ZoneMemo::kWordBytes, kMost);
   }
+
+  std::vector<step::ClockCondition> tick_conditions_{{0, tick_clock(), -1, false}};
+  std::vector<step::ClockSetting> tick_settings_{{tick_clock(), 0, 0}};
 };
 
 }  // namespace zonda::search

@@ -1,11 +1,12 @@
-// What one worker does with zones, by their numbers: it runs operations on them and remembers the results, because the
-// zones of a model are few and each result is asked for again and again. The table of zones is shared.
+// What one worker does with zones, by their numbers: it reads and compares them, runs operations on them and remembers
+// the results, because the zones of a model are few and each result is asked for again and again. The table of zones is
+// shared with other workers.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
 #include "step/zone_memo.hpp"
 #include "step/zone_step.hpp"
-#include "store/zone_table.hpp"
+#include "store/zone_access.hpp"
 #include "zone/dbm.hpp"
 
 #include <algorithm>
@@ -29,25 +30,31 @@ class ZoneStepper {
         operations_(operations),
         machine_(operations, clocks),
         memo_(memo_words),
-        table_(table),
+        zones_(table),
         from_(clocks + 1, zone::Dbm<B>(1)) {}
 
   [[nodiscard]] Failure failure() const { return machine_.failure(); }
-  // Of what is remembered; without the table.
-  [[nodiscard]] std::size_t bytes() const { return memo_.bytes(); }
+  void forgive_negative_clock() { machine_.forgive_negative_clock(); }
+  // Bytes that the remembered results and matrices take, without the table of zones.
+  [[nodiscard]] std::size_t bytes() const { return memo_.bytes() + zones_.bytes(); }
   [[nodiscard]] std::uint64_t lookups() const { return memo_.lookups(); }
   [[nodiscard]] std::uint64_t hits() const { return memo_.hits(); }
 
+  // See ZoneAccess.
+  void load(store::ZoneId id, zone::Dbm<B>& out) { zones_.load(id, out); }
+  [[nodiscard]] bool is_true(store::ZoneId id) { return zones_.is_true(id); }
+  [[nodiscard]] std::uint64_t content_hash(store::ZoneId id) { return zones_.content_hash(id); }
+  // The number of a zone, which is added to the table if it is new, for a discrete state with this entry.
   store::ZoneId intern(const zone::Dbm<B>& z, step::EntryId entry) {
-    if (!use_alu_) return table_.intern(z, 0, {}, {});
-    return table_.intern(z, operations_.frame(entry), operations_.lower(entry), operations_.upper(entry));
+    if (!use_alu_) return zones_.intern(z, 0, {}, {});
+    return zones_.intern(z, operations_.frame(entry), operations_.lower(entry), operations_.upper(entry));
   }
-  // Zone a stands in for zone b where the entry is used.
+  // Whether zone a may stand in for zone b in a discrete state with this entry.
   bool covers(store::ZoneId a, store::ZoneId b, step::EntryId entry) {
-    if (!use_alu_) return table_.includes(a, b);
-    return table_.includes_alu(a, b, operations_.lower(entry), operations_.upper(entry));
+    if (!use_alu_) return zones_.includes(a, b);
+    return zones_.includes_alu(a, b, operations_.lower(entry), operations_.upper(entry));
   }
-  // Of an initial point.
+  // The zones in which a run may be that enters a discrete state with this entry when the clocks are in `at`.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, step::EntryId entry) { return machine_.enter(at, entry); }
 
   // Forgets all results: numbers of zones are about to change their meaning. At most so many words are remembered from
@@ -61,20 +68,21 @@ class ZoneStepper {
   // The form in which the table keeps zones has changed.
   void reload() { is_loaded_ = false; }
 
-  // --- from one zone on, which must be held
-  // `spare`: bytes that zones may take which nobody holds. For the rest see ZoneTable::collect().
+  // --- operations on one zone, which must be held
+  // Begins with a zone. Zones that nobody holds may be freed here if they take more than `spare` bytes; for
+  // `for_each_in_use` see ZoneTable::collect().
   template <typename ForEachInUse>
   void start(store::ZoneId from, std::size_t spare, ForEachInUse&& for_each_in_use) {
     current_ = from;
     is_loaded_ = false;
-    if (table_.collect(spare, for_each_in_use))
-      memo_.keep_if([this](store::ZoneId zone) { return table_.is_alive(zone); });
+    store::ZoneTable<B>& table = zones_.table();
+    if (table.collect(spare, for_each_in_use)) memo_.keep_if([&](store::ZoneId zone) { return table.is_alive(zone); });
   }
   // Whether the constraint holds somewhere in the zone.
-  [[nodiscard]] bool meets(const zone::Constraint<B>& c) const {
-    return zone::add(table_.bound(current_, c.right, c.left), c.bound) >= zone::kZero<B>;
+  [[nodiscard]] bool meets(const zone::Constraint<B>& c) {
+    return zone::add(zones_.bound(current_, c.right, c.left), c.bound) >= zone::kZero<B>;
   }
-  // Whether all hold somewhere together; over the clocks of the shape.
+  // Whether there is a valuation in the zone where all the conditions hold, which are about clocks of the shape.
   bool is_possible(step::ShapeId shape, std::span<const step::ClockCondition> conditions) {
     return machine_.is_possible(from(), shape, conditions);
   }
@@ -90,7 +98,7 @@ class ZoneStepper {
       if (known != step::ZoneMemo::kNothing) results_.push_back(known);
       return results_;
     }
-    if (!has_room(table_.growth())) return results_;
+    if (!has_room(zones_.table().growth())) return results_;
     for (const zone::Dbm<B>& z : machine_.apply(from(), action, entry)) results_.push_back(intern(z, entry));
     if (results_.size() <= 1 && uses_memo_)
       memo_.remember(current_, action, entry, results_.empty() ? step::ZoneMemo::kNothing : results_[0], memo_room());
@@ -98,20 +106,20 @@ class ZoneStepper {
   }
 
  private:
-  // The zone is not always looked at.
+  // The matrix of the zone, which is loaded when it is asked for: often remembered results are all that is needed.
   const zone::Dbm<B>& from() {
-    zone::Dbm<B>& result = from_[table_.dim(current_) - 1];
-    if (!is_loaded_) table_.load(current_, result);
+    zone::Dbm<B>& result = from_[zones_.table().dim(current_) - 1];
+    if (!is_loaded_) zones_.load(current_, result);
     is_loaded_ = true;
     return result;
   }
 
   bool use_alu_;
-  bool uses_memo_;  // what it remembers is a zone that is shared
+  bool uses_memo_;  // zones are shared, so that their numbers are worth remembering
   step::ZoneOperations& operations_;
   step::ZoneMachine<B> machine_;
   step::ZoneMemo memo_;
-  store::ZoneTable<B>& table_;
+  store::ZoneAccess<B> zones_;
   store::ZoneId current_ = store::kNoZone;
   bool is_loaded_ = false;
   std::vector<zone::Dbm<B>> from_;  // by dimension

@@ -32,6 +32,7 @@ bool Endings<B>::learn(std::span<const std::int32_t> state, step::ShapeId shape,
     return c.left != 0 && c.right == 0 && is_running;
   });
   facts.may_rest = own_.may_delay && !ends;
+  facts.invariant = out_.invariant_of(own_, shape);
   Dbm<B> where(1);
   for (const Conjunction& one : avoided_) {
     if (!out_.zone_of(one, shape, where)) continue;

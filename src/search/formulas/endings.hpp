@@ -39,9 +39,15 @@ class Endings {
       facts.is_known = true;
     }
     where_.clear();
-    if (facts.may_rest && is_left(zone, facts.spoilers)) return control_.has_ended() ? Kind::None : Kind::Rest;
+    // An abstracted zone may go beyond the invariant, where nothing can happen; no run comes there.
+    zone::Dbm<B> real = zone;
+    if (!out_.keep_invariant(facts.invariant, real)) {
+      if (out_.is_too_narrow()) control_.end_too_narrow();
+      return Kind::None;
+    }
+    if (facts.may_rest && is_left(real, facts.spoilers)) return control_.has_ended() ? Kind::None : Kind::Rest;
     if (!stuck_counts || !learn_moves(state, shape, facts)) return Kind::None;
-    return is_left(zone, facts.ways) && !control_.has_ended() ? Kind::Stuck : Kind::None;
+    return is_left(real, facts.ways) && !control_.has_ended() ? Kind::Stuck : Kind::None;
   }
   // Where in the zone, after find() said that a run may end there; until the next call.
   [[nodiscard]] const std::vector<zone::Dbm<B>>& where() const { return where_; }
@@ -66,6 +72,7 @@ class Endings {
     std::uint32_t discrete = 0;
     bool may_rest = false;
     bool knows_moves = false;
+    std::vector<zone::Constraint<B>> invariant;
     std::vector<zone::Dbm<B>> spoilers;  // from these, time does not pass for ever inside the formula
     std::vector<zone::Dbm<B>> ways;      // from these, time leads to a move or out of the formula
   };

@@ -1,7 +1,7 @@
 #include "search/formulas/formula_parts.hpp"
 
 #include "search/limits/limitations.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <cstdlib>

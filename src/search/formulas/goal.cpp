@@ -1,7 +1,7 @@
 #include "search/formulas/goal.hpp"
 
 #include "search/formulas/formula_parts.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -114,13 +114,16 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
       case Formula::Kind::Deadlock:
       case Formula::Kind::NoDeadlock: {
         const bool wants_deadlock = (f.kind == Formula::Kind::Deadlock) != at.is_negated;
-        bool is_exact = true;
-        std::vector<Dbm<B>> dead = deadlocked(zone, is_exact);
+        const Ways* all = ways();
+        // Lower/upper bounds forget the upper bound of a clock that no guard tests from below, so an abstracted zone
+        // may go beyond the invariant. Nothing can happen there, but no run comes there either.
+        if (all == nullptr || !out_.keep_invariant(all->moves.invariant, zone)) return false;
+        std::vector<Dbm<B>> dead = deadlocked(all->moves, zone, wants_deadlock);
         if (has_failed()) return false;
         std::vector<Dbm<B>> parts = dead;
         if (!wants_deadlock) {
           parts.assign(1, zone);
-          if (!is_exact) dead.clear();  // rather too many states than too few
+          if (!all->moves.is_exact) dead.clear();  // rather too many states than too few
           for (const Dbm<B>& piece : dead) parts = out_.without(parts, piece);
         }
         for (const Dbm<B>& part : parts) {
@@ -179,23 +182,22 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   return &known;
 }
 
-// The part of the zone from which no move can be reached by delay; too large a part where clocks stand still.
+// The part of the zone from which no move can be reached by delay; too large a part where clocks stand still. What can
+// only be left by a move that ends in an error is neither deadlocked nor not: `counts_errors` says whether such moves
+// count. The error itself is met when the state is expanded.
 template <typename B>
-std::vector<Dbm<B>> Goal<B>::deadlocked(const Dbm<B>& zone, bool& is_exact) {
-  const Ways* all = ways();
-  if (all == nullptr) return {};
-  is_exact = all->moves.is_exact;
-  for (const auto& [from, error] : all->moves.errors) {
-    Dbm<B> common = zone;
-    if (!intersect(common, from)) continue;
-    if (out_.fits(common)) moves_.fail(error);
-    return {};
-  }
-  const std::vector<Dbm<B>>& zones = all->moves.zones;
+std::vector<Dbm<B>> Goal<B>::deadlocked(const typename WaysOut<B>::Moves& moves, const Dbm<B>& zone,
+                                        bool counts_errors) {
+  const std::vector<Dbm<B>>& zones = moves.zones;
   for (const Dbm<B>& from : zones)
     if (includes(from, zone)) return {};
   std::vector<Dbm<B>> left{zone};
   for (std::size_t i = 0; i < zones.size() && !left.empty(); ++i) left = out_.without(left, zones[i]);
+  if (!counts_errors) return left;
+  for (const auto& [from, error] : moves.errors) {
+    if (left.empty()) break;
+    left = out_.without(left, from);
+  }
   return left;
 }
 

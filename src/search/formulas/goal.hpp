@@ -32,11 +32,11 @@ class Goal {
 
   // The number stands for another discrete state from now on.
   void forget(std::uint32_t discrete);
-  // All of them do.
+  // All numbers may stand for other discrete states from now on.
   void forget_all() { std::vector<Ways>(ways_.size()).swap(ways_); }
-  // It says nothing about clocks.
+  // Whether the formula says nothing about clocks.
   [[nodiscard]] bool is_discrete() const { return is_discrete_; }
-  // It is the constant false, as where all states are wanted.
+  // Whether the formula is the constant false, as it is where all states are wanted.
   [[nodiscard]] bool is_never() const {
     const bool is_constant = formula_->kind == model::Formula::Kind::Discrete && formula_->integer.is_constant();
     return is_constant && (formula_->integer.value != 0) == is_negated_;
@@ -71,7 +71,9 @@ class Goal {
   bool evaluate(const model::Formula& f, bool& holds);
   // Nothing that is found out now is to be used.
   [[nodiscard]] bool has_failed() const { return moves_.error() || is_too_narrow() || was_stopped_; }
-  std::vector<zone::Dbm<B>> deadlocked(const zone::Dbm<B>& zone, bool& is_exact);
+  // `counts_errors`: from where a run-time error can be reached, nothing is stuck.
+  std::vector<zone::Dbm<B>> deadlocked(const typename WaysOut<B>::Moves& moves, const zone::Dbm<B>& zone,
+                                       bool counts_errors);
 
   const model::Network& network_;
   const model::Formula* formula_ = nullptr;

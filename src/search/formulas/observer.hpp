@@ -17,13 +17,13 @@ namespace zonda::search {
   return static_cast<std::uint32_t>(network.clocks.size());
 }
 
-// That its clock is at most the value, or less.
+// The formula that says: the observer's clock is at most the value or, if `is_strict`, less than it.
 [[nodiscard]] model::Formula observer_at_most(const model::Network& network, std::int32_t value, bool is_strict);
-// That it is larger, or at least the value.
+// The formula that says: the observer's clock is larger than the value or, with `or_equal`, at least the value.
 [[nodiscard]] model::Formula observer_beyond(const model::Network& network, std::int32_t value, bool or_equal);
-// What always holds.
+// A formula that always holds.
 [[nodiscard]] model::Formula truth();
-// Both.
+// A formula that holds where both hold.
 [[nodiscard]] model::Formula both(model::Formula a, model::Formula b);
 
 }  // namespace zonda::search

@@ -2,7 +2,7 @@
 
 #include "search/limits/limitations.hpp"
 #include "step/delay.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -58,19 +58,48 @@ bool WaysOut<B>::enabling_zone(const step::Move& move, step::ShapeId shape, Dbm<
   if (!zone_of(move.conditions, shape, out)) return false;
   for (const step::ClockCondition& c : rest.invariant)
     if (!add_condition(step::before(c, move.settings), shape, out)) return false;
-  return true;
+  return std::all_of(move.required.begin(), move.required.end(), [&](const step::ClockCondition& c) {
+    return operations_.position(shape, c.right) < 0 || add_condition(c, shape, out);
+  });
+}
+
+// From where the move sets a clock to a negative value, which is an error whatever the target's invariant says.
+template <typename B>
+void WaysOut<B>::add_negative(const step::Move& move, step::ShapeId shape, Moves& out) {
+  Dbm<B> where(1);
+  std::vector<Dbm<B>> from;
+  for (const step::ClockCondition& c : move.required) {
+    if (operations_.position(shape, c.right) < 0) continue;
+    if (!zone_of(move.conditions, shape, where) || !add_condition(c.negated(), shape, where)) continue;
+    by_delay(own_, shape, where, from);
+  }
+  for (Dbm<B>& z : from)
+    out.errors.emplace_back(std::move(z), step::StepError{"a clock is set to a negative value", {}});
+}
+
+template <typename B>
+Constraint<B> WaysOut<B>::constraint_of(const step::ClockCondition& c, step::ShapeId shape) const {
+  return {static_cast<std::uint32_t>(operations_.position(shape, c.left)),
+          static_cast<std::uint32_t>(operations_.position(shape, c.right)), zone::make_bound<B>(c.value, c.is_strict)};
+}
+
+template <typename B>
+std::vector<Constraint<B>> WaysOut<B>::invariant_of(const step::Rest& own, step::ShapeId shape) const {
+  std::vector<Constraint<B>> result;
+  for (const step::ClockCondition& c : own.invariant) result.push_back(constraint_of(c, shape));
+  return result;
+}
+
+template <typename B>
+bool WaysOut<B>::keep_invariant(const std::vector<Constraint<B>>& invariant, Dbm<B>& zone) {
+  return std::all_of(invariant.begin(), invariant.end(),
+                     [&](const Constraint<B>& c) { return constrain(zone, c) && fits(zone); });
 }
 
 // Invariants are convex: between here and there they hold all the way.
 template <typename B>
 void WaysOut<B>::by_delay(const step::Rest& own, step::ShapeId shape, Dbm<B> enabling, std::vector<Dbm<B>>& out) {
-  const auto constraint = [&](const step::ClockCondition& c) {
-    return Constraint<B>{static_cast<std::uint32_t>(operations_.position(shape, c.left)),
-                         static_cast<std::uint32_t>(operations_.position(shape, c.right)),
-                         zone::make_bound<B>(c.value, c.is_strict)};
-  };
-  for (const step::ClockCondition& c : own.invariant)
-    if (!constrain(enabling, constraint(c)) || !fits(enabling)) return;
+  if (!keep_invariant(invariant_of(own, shape), enabling)) return;
   // With clocks that stand still the past of a zone is no zone; the zone itself is a part of it.
   if (!own.may_delay || !own.stopped.empty()) {
     out.push_back(std::move(enabling));
@@ -84,7 +113,7 @@ void WaysOut<B>::by_delay(const step::Rest& own, step::ShapeId shape, Dbm<B> ena
   std::vector<std::vector<Constraint<B>>> guards;
   for (const auto& guard : own.urgent) {
     auto& list = guards.emplace_back();
-    for (const step::ClockCondition& c : guard) list.push_back(constraint(c));
+    for (const step::ClockCondition& c : guard) list.push_back(constraint_of(c, shape));
   }
   bool is_exact = true;
   const auto pieces = step::delay_pieces<B>(Dbm<B>::universe(enabling.dim()),
@@ -109,23 +138,30 @@ bool WaysOut<B>::find(std::span<const std::int32_t> state, step::ShapeId shape, 
   out.errors.clear();
   if (!rest(state, own_)) return false;
   out.is_exact = own_.stopped.empty();
+  out.invariant = invariant_of(own_, shape);
+  Dbm<B> everything = Dbm<B>::universe(operations_.clocks(shape).size() + 1);
+  if (!keep_invariant(out.invariant, everything)) return !is_too_narrow_;
+  bool leads_out_everywhere = false;
   Dbm<B> enabling(1);
   const bool is_done = moves_.expand(state, [&](const step::Move& move) {
     targets_.clear_error();
+    add_negative(move, shape, out);
     if (!enabling_zone(move, shape, enabling)) return !is_too_narrow_;
     const step::StepError* error = move.error;
     if (error == nullptr && targets_.error()) error = &*targets_.error();
     std::vector<Dbm<B>> from;
     by_delay(own_, shape, enabling, from);
     for (Dbm<B>& z : from) {
+      // One way out for all is enough; others need not be found.
+      leads_out_everywhere = leads_out_everywhere || (error == nullptr && includes(z, everything));
       if (error == nullptr)
         out.zones.push_back(std::move(z));
       else
         out.errors.emplace_back(std::move(z), *error);
     }
-    return !is_too_narrow_ && !has_too_many_pieces_;
+    return !is_too_narrow_ && !has_too_many_pieces_ && !leads_out_everywhere;
   });
-  if (!is_done || is_too_narrow_) return false;
+  if (is_too_narrow_ || (!is_done && !leads_out_everywhere)) return false;
   // The larger ones first: they settle most zones at once.
   std::vector<Dbm<B>> kept;
   for (Dbm<B>& z : out.zones) {

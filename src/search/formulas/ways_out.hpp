@@ -21,17 +21,23 @@ class WaysOut {
   WaysOut(const model::Network& network, step::ZoneOperations& operations);
 
   struct Moves {
-    bool is_exact = true;             // false: clocks stand still, and the zones are too small
-    std::vector<zone::Dbm<B>> zones;  // from these time may pass to a move; the larger first
+    bool is_exact = true;                        // false: clocks stand still, and the zones are too small
+    std::vector<zone::Constraint<B>> invariant;  // holds in the discrete state; an abstracted zone may go beyond it
+    std::vector<zone::Dbm<B>> zones;             // from these time may pass to a move; the larger first
     std::vector<std::pair<zone::Dbm<B>, step::StepError>> errors;  // from these to a run-time error
   };
-  // All moves of the discrete state. False when a run-time error stopped it, or a bound does not fit.
+  // The moves of the discrete state: all of them, or enough to lead out from everywhere. False when a run-time error
+  // stopped it, or a bound does not fit.
   bool find(std::span<const std::int32_t> state, step::ShapeId shape, Moves& out);
 
   // The facts about a discrete state; false on a run-time error.
   bool rest(std::span<const std::int32_t> state, step::Rest& out);
   // From where time may pass into `to`, where `own` holds: a list of zones. Too small where clocks stand still.
   void by_delay(const step::Rest& own, step::ShapeId shape, zone::Dbm<B> to, std::vector<zone::Dbm<B>>& out);
+  // Cuts the zone down to where the invariant holds; false: nowhere.
+  bool keep_invariant(const std::vector<zone::Constraint<B>>& invariant, zone::Dbm<B>& zone);
+  // The invariant of a discrete state as constraints over its active clocks.
+  [[nodiscard]] std::vector<zone::Constraint<B>> invariant_of(const step::Rest& own, step::ShapeId shape) const;
   // Where the conditions hold; false: nowhere.
   bool zone_of(std::span<const step::ClockCondition> conditions, step::ShapeId shape, zone::Dbm<B>& out);
 
@@ -46,8 +52,10 @@ class WaysOut {
   void set_watch(const std::function<bool()>& watch) { moves_.set_watch(watch); }
 
  private:
+  [[nodiscard]] zone::Constraint<B> constraint_of(const step::ClockCondition& c, step::ShapeId shape) const;
   bool add_condition(const step::ClockCondition& c, step::ShapeId shape, zone::Dbm<B>& out);
   bool enabling_zone(const step::Move& move, step::ShapeId shape, zone::Dbm<B>& out);
+  void add_negative(const step::Move& move, step::ShapeId shape, Moves& out);
 
   step::Moves moves_;
   step::Moves targets_;  // a second one, for targets of moves

@@ -17,7 +17,7 @@ namespace {
 const std::string kMagic = "zondacp1";  // NOLINT(cert-err58-cpp): short enough to need no memory
 
 // Arrays are written as they lie in memory.
-std::string format() { return fmt::format("{} format 5 {}", kVersion, sizeof(std::size_t)); }
+std::string format() { return fmt::format("{} format 6 {}", kVersion, sizeof(std::size_t)); }
 
 template <typename T, typename Each>
 void snapshot_optional(Snapshot& s, std::optional<T>& item, Each&& each) {

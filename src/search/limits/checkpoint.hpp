@@ -50,14 +50,14 @@ class Checkpoint {
   [[nodiscard]] std::optional<Outcome> known();
   // Whether the file has what the search held.
   [[nodiscard]] bool has_content() const { return reader_ != nullptr; }
-  // What it takes.
+  // How much memory, and how much room on disk, the search took when it was saved.
   [[nodiscard]] const Size& size() const { return size_; }
-  // It is read then. Throws SnapshotError.
+  // Reads what the file has of the search by calling `read`. Throws SnapshotError.
   void resume(const std::function<void(Snapshot&)>& read);
   // Whether it is time to write.
   [[nodiscard]] bool is_due() const { return Clock::now() >= due_; }
-  // If it cannot be written, the old one stays, and problem() says why. `size`: what it
-  // takes. `is_last`: the search has stopped.
+  // Writes the file by calling `write`. If that fails, the old file stays, and problem() says why. `size`: how much the
+  // search takes now. `is_last`: the search has stopped.
   void save(const std::function<void(Snapshot&)>& write, const Size& size, bool is_last);
   // The search at hand cannot be saved any more, and why.
   void give_up(const std::string& why) { problem_ = "not saved: " + why; }

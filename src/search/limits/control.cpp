@@ -15,7 +15,21 @@ void Control::end(Outcome::Kind kind, std::string reason, model::SourceRange ran
   outcome_->range = range;
 }
 
-void Control::fail(const step::StepError& error) { end(Outcome::Kind::Error, error.message, error.range); }
+void Control::fail(const step::StepError& error) {
+  if (!remembers_errors_) return fail_for_good(error);
+  if (!error_) error_ = Remembered{error.message, error.range};
+}
+
+void Control::fail_for_good(const step::StepError& error) { end(Outcome::Kind::Error, error.message, error.range); }
+
+void Control::snapshot_error(Snapshot& s) {
+  bool is_there = error_.has_value();
+  s.value(is_there);
+  if (!is_there) return;
+  if (!error_) error_.emplace();
+  s.text(error_->message);
+  s.value(error_->range);
+}
 
 void Control::end_too_narrow() {
   end(Outcome::Kind::TooNarrow, "a clock's value or bound is beyond what a zone can hold");
@@ -28,7 +42,16 @@ void Control::give_up(std::string_view reason) {
 Outcome Control::outcome() {
   Outcome result;
   result.kind = Outcome::Kind::NotReached;
-  if (outcome_) result = *outcome_;
+  if (outcome_) {
+    result = *outcome_;
+    if (error_ && result.kind == Outcome::Kind::Unknown)
+      result.reason += fmt::format("; a run-time error was met on the way: {}", error_->message);
+  } else if (error_) {
+    result.kind = Outcome::Kind::Error;
+    result.reason = error_->message;
+    result.range = error_->range;
+    result.is_complete = true;
+  }
   (void)count();
   result.stats = stats;
   result.seconds_here = limits_.seconds();

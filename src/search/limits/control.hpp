@@ -6,6 +6,7 @@
 #include "search/limits/limit_watch.hpp"
 #include "search/options.hpp"
 #include "step/move.hpp"
+#include "store/table_limits.hpp"
 
 #include <functional>
 #include <optional>
@@ -42,7 +43,17 @@ class Control {
   [[nodiscard]] bool has_ended() const { return outcome_.has_value(); }
   // If several things end the search, the first one counts.
   void end(Outcome::Kind kind, std::string reason = {}, model::SourceRange range = {});
+  // A run-time error of the model. It ends the search, unless errors are remembered: then what fails is left out, the
+  // search goes on, and the first error is the outcome if nothing else ends the search. For searches whose answer is
+  // right if it is found anywhere.
   void fail(const step::StepError& error);
+  // An error that leaves open which moves there are, so that going on might find what does not exist.
+  void fail_for_good(const step::StepError& error);
+  void remember_errors() { remembers_errors_ = true; }
+  [[nodiscard]] bool remembers_errors() const { return remembers_errors_; }
+  [[nodiscard]] bool has_error() const { return error_.has_value(); }
+  // The error that is remembered, to or from a checkpoint.
+  void snapshot_error(Snapshot& s);
   void end_too_narrow();
   void give_up(std::string_view reason);
   [[nodiscard]] bool is_unknown() const { return outcome_ && outcome_->kind == Outcome::Kind::Unknown; }
@@ -68,6 +79,16 @@ class Control {
     return false;
   }
 
+  // Does something that needs room in tables. If one of them is full, the search ends.
+  template <typename Work>
+  void within_tables(Work&& work) {
+    try {
+      work();
+    } catch (const store::TableFull& full) {
+      give_up(full.what());
+    }
+  }
+
   // --- between two states
   // Something may have to be done: memory is short, a checkpoint is due, or a limit on the number of states is reached.
   [[nodiscard]] bool needs_care() const { return needs_care_; }
@@ -77,8 +98,16 @@ class Control {
   void set_margins(std::uint64_t margins) { margins_ = margins; }
   // Looks at once whether fewer than so many margins remain.
   [[nodiscard]] bool is_still_short(std::uint64_t margins) { return is_short_ = limits_.is_short(margins); }
+  // For tests: whether what is done when memory is short is to be done now all the same.
+  [[nodiscard]] bool is_rehearsal() const {
+    return options_.limits.rehearsal > 0 && stats.visited % options_.limits.rehearsal == 0;
+  }
+  // Whether giving memory back may help again. When it did not help, doing it again at once will not: it waits until so
+  // many more states were visited.
+  [[nodiscard]] bool may_relieve() const { return stats.visited >= relieve_again_at_; }
+  void relieve_later(std::uint64_t states) { relieve_again_at_ = stats.visited + states; }
   // Whether tables may grow by so many bytes before memory is looked at again.
-  [[nodiscard]] bool would_have_room(std::size_t growth) const {
+  [[nodiscard]] bool would_have_room(std::size_t growth) {
     return limits_.is_little(growth) || !limits_.was_short(2, growth);
   }
   [[nodiscard]] bool is_checkpoint_due() const { return is_checkpoint_due_; }
@@ -129,6 +158,12 @@ class Control {
   LimitWatch limits_;
   std::vector<Part> parts_;
   std::optional<Outcome> outcome_;
+  bool remembers_errors_ = false;
+  struct Remembered {
+    std::string message;
+    model::SourceRange range;
+  };
+  std::optional<Remembered> error_;  // the first one
   double last_progress_ = 0;
   bool needs_care_;
   bool is_short_ = false;
@@ -138,6 +173,7 @@ class Control {
   double pending_since_ = 0;
   double seconds_before_ = 0;  // in earlier runs
   std::uint64_t visited_before_ = 0;
+  std::uint64_t relieve_again_at_ = 0;  // visited states
 };
 
 }  // namespace zonda::search

@@ -38,22 +38,22 @@ class LimitWatch {
     return true;
   }
   // Whether the limit is near: what is left, when memory has grown by so much more, is less than so many margins.
-  [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) const {
+  [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) {
     return limits_.memory_bytes > 0 && resident() + growth + margins * margin_ > limits_.memory_bytes;
   }
   // The same, by what was seen when it was last looked at: to be called after each state.
-  [[nodiscard]] bool was_short(std::uint64_t margins, std::uint64_t growth) const {
+  [[nodiscard]] bool was_short(std::uint64_t margins, std::uint64_t growth) {
     if (limits_.memory_bytes == 0) return false;
     const std::uint64_t seen = seen_ == 0 ? resident() : seen_;
     return seen + step_ + growth + margins * margin_ > limits_.memory_bytes;
   }
   // Whether a table that grows by so much makes no difference.
   [[nodiscard]] bool is_little(std::uint64_t growth) const { return limits_.memory_bytes == 0 || growth < step_; }
-  // The next call is.
+  // Makes the next call of is_due() look at the limits, whatever the interval says.
   void hurry() { calls_ = kOften; }
 
   // What stops the search; empty: nothing.
-  [[nodiscard]] std::string_view reason() const {
+  [[nodiscard]] std::string_view reason() {
     if (limits_.interrupt != nullptr && limits_.interrupt->load()) return "interrupted";
     if (limits_.seconds > 0 && seconds() > limits_.seconds) return "time limit reached";
     if (limits_.memory_bytes > 0 && resident() > limits_.memory_bytes) return kMemory;
@@ -65,7 +65,7 @@ class LimitWatch {
     return is_little(growth) || resident_bytes() + growth <= limits_.memory_bytes;
   }
   // Whether so much can be read into memory, and the limit holds, or nearly so.
-  [[nodiscard]] bool can_take_in(std::uint64_t bytes) const {
+  [[nodiscard]] bool can_take_in(std::uint64_t bytes) {
     const std::uint64_t limit = limits_.memory_bytes;
     return limit == 0 || resident() + bytes <= limit + limit / 8;
   }
@@ -76,13 +76,13 @@ class LimitWatch {
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint32_t kOften = 64;
 
-  // Takes a call of the system.
-  [[nodiscard]] std::uint64_t resident() const { return seen_ = resident_bytes(); }
+  // Resident memory now, which takes a system call to find out.
+  [[nodiscard]] std::uint64_t resident() { return seen_ = resident_bytes(); }
 
   const Limits& limits_;
   std::uint32_t often_;  // calls after which it looks
   std::uint64_t looks_ = 0;
-  mutable std::uint64_t seen_ = 0;  // resident, when that was last asked for
+  std::uint64_t seen_ = 0;  // resident, when that was last asked for
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_at_ = start_;
   std::uint64_t looked_bytes_ = 0;

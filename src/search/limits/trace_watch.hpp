@@ -24,6 +24,10 @@ class TraceWatch {
     if (why_.empty() && !control_.would_fit(growth)) why_ = LimitWatch::kMemory;
     return why_.empty();
   }
+  // Something else ended it; the text stays with the caller.
+  void stop(std::string_view why) {
+    if (why_.empty()) why_ = why;
+  }
   // Why it stopped; empty: it did not.
   [[nodiscard]] std::string reason() const {
     return why_.empty() ? std::string() : fmt::format("{} while its moves were looked for", why_);

@@ -1,6 +1,6 @@
 // Looks for goals among the states that are stored, and remembers where they were: the first that meets it, or the one
-// that is reached in the least time. Each goal is looked for until it is found or cannot be evaluated; the others go
-// on.
+// that is reached in the least time. Each goal is looked for until it is found. Where it cannot be evaluated, the first
+// such error is remembered, and is the answer if the goal is found nowhere.
 #pragma once
 
 #include "search/engine/visitor.hpp"
@@ -8,6 +8,7 @@
 #include "search/formulas/formula_parts.hpp"
 #include "search/formulas/goal.hpp"
 #include "search/limits/control.hpp"
+#include "search/limits/limitations.hpp"
 #include "search/reach/sought.hpp"
 #include "store/held_zone.hpp"
 
@@ -34,7 +35,7 @@ class Finder final : public Visitor {
     for (const Sought& sought : goals) {
       const bool is_discrete = says_nothing_of_clocks(*sought.formula);
       goal_.aim(*sought.formula, sought.is_negated, is_discrete);
-      targets_.push_back({sought, is_discrete, goal_.is_never(), {}, {}, {}});
+      targets_.push_back({sought, is_discrete, goal_.is_never(), {}, {}, {}, {}});
     }
     goal_.set_watch([this] { return control_.may_go_on(); });
     has_moments_ = soonest_.has_value();
@@ -42,14 +43,14 @@ class Finder final : public Visitor {
   }
 
   std::int32_t moment_of(store::ZoneId zone, step::ShapeId shape) override {
-    worker_.zones.load(zone, zone_);
+    worker_.stepper.load(zone, zone_);
     return key_of(entered_at(zone_, shape));
   }
   bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
             store::State parent) override {
-    // An error on the way to it comes first.
+    // What ended the search comes first.
     if (control_.has_ended()) return false;
-    if (wants_all_) worker_.zones.load(state.zone, zone_);
+    if (wants_all_) worker_.stepper.load(state.zone, zone_);
     if (cells.empty()) {
       worker_.unpack(state.discrete, cells_);
       cells = cells_;
@@ -66,7 +67,7 @@ class Finder final : public Visitor {
 
   bool is_worth_while(store::State s) override {
     if (!soonest_) return true;
-    worker_.zones.load(s.zone, zone_);
+    worker_.stepper.load(s.zone, zone_);
     worker_.unpack(s.discrete, cells_);
     return entered_at(zone_, worker_.operations.shape(cells_)) < *soonest_;
   }
@@ -93,10 +94,23 @@ class Finder final : public Visitor {
     goal_.set_watch([this] { return control_.may_go_on(); });
   }
   void leave_news() override { has_news_ = false; }
+  // There is one goal, and the search goes on until it is found.
+  void snapshot(Snapshot& s) override {
+    Target& t = targets_[0];
+    bool has_failed = t.error.has_value();
+    s.value(has_failed);
+    if (!has_failed) return;
+    if (!t.error) t.error = Outcome{Outcome::Kind::Error, {}, {}, true};
+    s.text(t.error->reason);
+    s.value(t.error->range);
+  }
   // What became of each goal; where nothing did, what became of the search.
   std::vector<Outcome> outcomes(const Outcome& whole) {
     std::vector<Outcome> result;
-    for (Target& t : targets_) result.push_back(t.outcome ? std::move(*t.outcome) : whole);
+    for (Target& t : targets_) {
+      const bool has_failed = !t.outcome && t.error && whole.kind == Outcome::Kind::NotReached;
+      result.push_back(t.outcome ? std::move(*t.outcome) : has_failed ? std::move(*t.error) : whole);
+    }
     if (targets_.size() == 1) result[0].stats = whole.stats;
     if (soonest_) result[0].soonest = soonest_;
     return result;
@@ -114,11 +128,12 @@ class Finder final : public Visitor {
     std::optional<Found> found;
     store::HeldZone<B> hold;  // of what was found
     std::optional<Outcome> outcome;
+    std::optional<Outcome> error;  // the first one while it was evaluated
   };
 
   // Whether another zone of a state that was found meets the goal as well. There is one goal.
   bool is_met_in(store::State found, store::ZoneId zone) {
-    worker_.zones.load(zone, zone_);
+    worker_.stepper.load(zone, zone_);
     worker_.unpack(found.discrete, cells_);
     return goal_.is_met(cells_, found.discrete, worker_.operations.shape(cells_), zone_);
   }
@@ -144,7 +159,11 @@ class Finder final : public Visitor {
         if (worker_.options.wants_path) t.hold = {worker_.zones, state.zone};
         close(t, Outcome::Kind::Reached);
       } else if (goal_.error()) {
-        close(t, Outcome::Kind::Error, goal_.error()->message, goal_.error()->range);
+        // What is met elsewhere is an answer all the same, unless the error is a limitation of ours.
+        if (is_limitation(goal_.error()->message))
+          close(t, Outcome::Kind::Error, goal_.error()->message, goal_.error()->range);
+        else if (!t.error)
+          t.error = Outcome{Outcome::Kind::Error, goal_.error()->message, goal_.error()->range, true};
       }
     }
   }

@@ -3,7 +3,7 @@
 #include "search/engine/exploration.hpp"
 #include "search/limits/control.hpp"
 #include "search/reach/finder.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <utility>
 
@@ -15,6 +15,7 @@ template <typename B>
 std::vector<Outcome> explore(const model::Network& network, const analysis::ClockBounds& bounds,
                              std::span<const Sought> goals, const Options& options) {
   Control control(options);
+  control.remember_errors();
   const auto exploration = make_exploration<B>(network, bounds, options, control);
   Finder<B> finder(exploration->worker(), control, goals);
   exploration->run(finder);

@@ -2,9 +2,8 @@
 // the goal? Waiting states are part of the store; a state that another covers is not explored, and a new state takes
 // out those that it covers, waiting or passed.
 //
-// The parts: `Parts` are what the loop runs on, `Course` is how far it is and whether it must end, `Expander` finds the
-// successors of a state, `Finder` looks for the goal among them, `Retracer` finds the moves to it, and an order::Order
-// says which state is next. One search may look for several goals, if they can do with the same bounds.
+// The loop is that of all searches (search/engine/exploration.hpp); `Finder` is its visitor, which looks for the goals
+// among the states that are stored. One search may look for several goals, if they can do with the same bounds.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"

@@ -21,7 +21,7 @@ template <typename B>
 bool DivergentFinder<B>::enter(NodeId id) {
   const store::State s = explicit_.node(id).state;
   const auto cells = graph_.cells(s.discrete);
-  graph_.zones().load(s.zone, zone_);
+  graph_.load(s.zone, zone_);
   const auto kind = endings_.find(cells, s.discrete, graph_.operations().shape(cells), zone_, false,
                                   [&](std::vector<Conjunction>& out) { return graph_.avoided(cells, out); });
   if (control_.has_ended()) return false;

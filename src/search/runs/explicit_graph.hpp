@@ -39,7 +39,9 @@ class ExplicitGraph {
                         stats.stored += nodes_.size();
                         return frames_.size();
                       }});
+    graph.set_judge([this](store::State s) { return target_of(s); });
   }
+  ~ExplicitGraph() { graph_.set_judge({}); }
   ExplicitGraph(const ExplicitGraph&) = delete;
   ExplicitGraph& operator=(const ExplicitGraph&) = delete;
 
@@ -84,6 +86,16 @@ class ExplicitGraph {
     constexpr std::size_t kEntryBytes = 48;
     return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) + numbers_.size() * kEntryBytes +
            targets_.capacity() * sizeof(store::State) + holds_.bytes() + low_.capacity() * 2 * sizeof(NodeId);
+  }
+
+  // What a reduction is told of a successor of the highest frame.
+  [[nodiscard]] reduce::Target target_of(store::State s) const {
+    const auto known = numbers_.find(key_of(s));
+    if (known == numbers_.end()) return graph_.target_among_done(s);
+    reduce::Target result;
+    result.is_on_stack = std::ranges::find(frames_, known->second, &Frame::node) != frames_.end();
+    result.is_expanded = !result.is_on_stack && !graph_.was_pruned(s);
+    return result;
   }
 
   template <typename Visitor>

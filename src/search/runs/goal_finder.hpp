@@ -1,5 +1,10 @@
 // Looks for a state where a formula holds, breadth-first, among those that a graph leads to from some others. What one
 // search has seen is not looked at again by the next.
+//
+// This is no visitor of an Exploration, although it goes through states in a similar way: an exploration begins with
+// the initial states and runs once, and it has the checkpoint and the stages of memory for itself. This search begins
+// again and again, from whatever states the exploration around it comes to, and is nested in that one's expansions,
+// where no state may be packed or saved. Successors, covering and retracing are those of all searches.
 #pragma once
 
 #include "search/path.hpp"
@@ -24,7 +29,9 @@ class GoalFinder {
                         stats.stored += graph_.states_count();
                         return frontier_.size();
                       }});
+    graph.set_judge([this](store::State s) { return target_of(s); });
   }
+  ~GoalFinder() { graph_.set_judge({}); }
   GoalFinder(const GoalFinder&) = delete;
   GoalFinder& operator=(const GoalFinder&) = delete;
 
@@ -37,6 +44,7 @@ class GoalFinder {
       frontier_.pop_front();
       if (!graph_.states().take(at)) continue;
       successors.clear();
+      expanding_ = at;
       if (!graph_.expand(at, successors)) break;
       for (const auto& s : successors) add(s.to, at);
     }
@@ -49,6 +57,22 @@ class GoalFinder {
   [[nodiscard]] static std::size_t cycle() { return 0; }
 
  private:
+  // What a reduction is told of a successor of the state that is being expanded. Some of the stored states wait; one of
+  // them may be that state itself.
+  [[nodiscard]] reduce::Target target_of(store::State s) {
+    reduce::Target result;
+    result.is_new = result.is_waiting = !graph_.is_covered(s);
+    if (!result.is_new)
+      graph_.for_each_covering(s, [&](store::State stored) {
+        if (stored == expanding_)
+          result.is_on_stack = true;
+        else if (graph_.states().is_waiting(stored))
+          result.is_waiting = true;
+        else if (!graph_.was_pruned(stored))
+          result.is_expanded = true;
+      });
+    return result;
+  }
   void add(store::State s, store::State parent) {
     if (!control_.watch() || is_found_) return;
     const auto inserted = graph_.insert(s, parent);
@@ -68,6 +92,7 @@ class GoalFinder {
   Control& control_;
   GoalTest<B>& goal_;
   std::deque<store::State> frontier_;
+  store::State expanding_;
   bool is_found_ = false;
   store::State last_;
   store::State parent_;

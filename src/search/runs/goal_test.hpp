@@ -28,7 +28,7 @@ class GoalTest {
     if (!parts_.find(formula_, is_negated_, cells, where_)) return control_.fail(*parts_.error()), false;
     const step::ShapeId shape = graph_.operations().shape(cells);
     return std::any_of(where_.begin(), where_.end(), [&](const Conjunction& conjunction) {
-      graph_.zones().load(s.zone, zone_);
+      graph_.load(s.zone, zone_);
       return narrow<B>(zone_, conjunction, graph_.operations(), shape, control_);
     });
   }

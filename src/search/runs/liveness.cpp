@@ -1,6 +1,7 @@
 #include "search/runs/liveness.hpp"
 
 #include "search/engine/exploration.hpp"
+#include "search/engine/reduced_path.hpp"
 #include "search/formulas/narrow.hpp"
 #include "search/formulas/observer.hpp"
 #include "search/runs/divergent_finder.hpp"
@@ -8,6 +9,9 @@
 #include "search/runs/run_finder.hpp"
 #include "search/runs/symbolic_graph.hpp"
 #include "store/held_zone.hpp"
+#include "zone/add_clock.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -112,17 +116,14 @@ class Liveness final : private Visitor {
   }
   // Between two states of the finder.
   void take_care() {
-    const std::uint64_t rehearsal = options_.limits.rehearsal;
-    const bool is_rehearsed = rehearsal > 0 && control_.stats.visited % rehearsal == 0;
-    const bool is_short = control_.is_short() && control_.stats.visited >= relieve_again_at_;
-    if (is_rehearsed || (is_short && options_.limits.relieves)) {
+    if (control_.is_rehearsal() || (control_.is_short() && control_.may_relieve() && options_.limits.relieves)) {
       control_.run_stage(control_.stats.compressed, [this] {
         relieve();
         return std::optional<std::uint64_t>(0);
       });
       // If it does not help, doing it again at once will not.
       constexpr std::uint64_t kMany = 10000;
-      if (control_.is_still_short(1)) relieve_again_at_ = control_.stats.visited + kMany;
+      if (control_.is_still_short(1)) control_.relieve_later(kMany);
     }
     // Where runs begin anywhere, the exploration sees to the rest.
     if (question_.begin != Begin::Start) return;
@@ -138,7 +139,7 @@ class Liveness final : private Visitor {
       outer_->worker().unpack(s.discrete, cells_);
     else
       cells_.assign(cells.begin(), cells.end());
-    outer_->worker().zones.load(s.zone, zone_);
+    outer_->worker().stepper.load(s.zone, zone_);
     const zone::Dbm<B> here = zone_;
     if (change_)
       begin_by_move(here);
@@ -174,12 +175,13 @@ class Liveness final : private Visitor {
       const bool is_left = narrow<B>(zone, conjunction, outer_->worker().operations, shape, control_);
       if (control_.has_ended()) return;
       if (!is_left) continue;
-      if (question_.has_observer) add_clock(zone);
-      if (question_.is_divergent) add_clock(zone);
+      if (question_.has_observer) zone = zone::with_clock_at_zero(zone);
+      if (question_.is_divergent) zone = zone::with_clock_at_zero(zone);
       if (search_from(graph_.enter(cells_, zone).list)) {
-        begins_by_ = PathMove();
-        begins_by_.conditions = conjunction;
-        begins_by_.starts_observer = question_.has_observer;
+        PathMove moment;
+        moment.conditions = conjunction;
+        moment.starts_observer = question_.has_observer;
+        begins_by_.add(std::move(moment));
       }
       if (control_.has_ended()) return;
     }
@@ -211,10 +213,9 @@ class Liveness final : private Visitor {
   }
 
   // Moves from the state at hand by which the formula begins to hold.
-  void begin_by_move(zone::Dbm<B> here) {
+  void begin_by_move(const zone::Dbm<B>& here) {
     if (holds(cells_).value_or(true)) return;
-    add_clock(here);
-    const auto roots = change_->enter(cells_, here);
+    const auto roots = change_->enter(cells_, zone::with_clock_at_zero(here));
     for (const store::State& root : roots.list) {
       if (control_.has_ended()) break;
       follow_moves(root);
@@ -228,11 +229,17 @@ class Liveness final : private Visitor {
     for (const auto& next : successors) {
       const auto there = change_->cells(next.to.discrete);
       if (!holds(there).value_or(false)) continue;
-      change_->zones().load(next.to.zone, zone);
+      change_->load(next.to.zone, zone);
       const std::vector<std::int32_t> target(there.begin(), there.end());
       if (!search_from(graph_.enter(target, zone).list)) continue;
-      if (options_.wants_path) begins_by_ = change_->path_along(std::array{root, next.to}, true).moves[0];
-      begins_by_.starts_observer = true;
+      // Where a table is full it is not known how the run begins, and there is no trace.
+      is_begin_known_ = false;
+      if (options_.wants_path)
+        begins_by_ = change_->path_along(std::array{root, next.to}, true);
+      else
+        begins_by_.add({});
+      is_begin_known_ = true;
+      begins_by_.path.moves[0].starts_observer = true;
       break;
     }
   }
@@ -243,60 +250,66 @@ class Liveness final : private Visitor {
     Outcome result = control_.outcome();
     if (result.kind != Outcome::Kind::Reached) return result;
     result.run_end = finder_.end();
-    if (!options_.wants_path) return result;
-    MaximalRun run = run_of();
-    if (outer_) {
-      std::optional<Path> way = outer_->path_to(begins_in_, begins_from_);
-      if (!way) return result;
-      put_before(std::move(*way), run);
+    if (!options_.wants_path || !is_begin_known_) return result;
+    try {
+      add_run(result);
+    } catch (const store::TableFull& full) {
+      result.reason = fmt::format("{} while its moves were looked for", full.what());
     }
-    result.run = std::move(run);
     return result;
   }
-
-  // One more, behind the others, that is 0.
-  static void add_clock(zone::Dbm<B>& zone) {
-    zone::Dbm<B> larger(zone.dim() + 1);
-    const std::size_t last = zone.dim();
-    for (std::size_t i = 0; i <= last; ++i)
-      for (std::size_t j = 0; j <= last; ++j)
-        if (i != j) larger.at(i, j) = zone.at(i == last ? 0 : i, j == last ? 0 : j);
-    zone = std::move(larger);
+  // Adds the run that was found, from an initial state on, unless the way to it was forgotten.
+  void add_run(Outcome& result) {
+    ReducedPath way;
+    if (outer_) {
+      std::optional<ReducedPath> found = outer_->path_to(begins_in_, begins_from_);
+      if (!found) return;
+      way = std::move(*found);
+      way.append(begins_by_);
+    }
+    result.run = run_after(std::move(way));
+    if (!result.run) result.reason = "the run goes around a cycle that takes too many moves";
   }
 
-  MaximalRun run_of() {
+  // The run that the finder found, behind the way to where it begins. Nothing: it cannot be written down.
+  std::optional<MaximalRun> run_after(ReducedPath way) {
     MaximalRun run;
-    const std::vector<store::State> states = finder_.states();
     run.end = finder_.end();
-    run.path = graph_.path_along(states, outer_ != nullptr);
-    run.cycle = finder_.cycle();
-    if (run.end == MaximalRun::End::Cycle) begin_cycle_after_move(run);
+    // Where it begins with an initial state, the way there is empty.
+    const ReducedPath inside = graph_.path_along(finder_.states(), outer_ != nullptr);
+    if (outer_ == nullptr) {
+      way = inside;
+    } else {
+      run.stays_from = way.path.moves.size();
+      way.append(inside);
+    }
+    run.cycle = run.stays_from + finder_.cycle();
+    if (run.end == MaximalRun::End::Cycle) begin_cycle_after_move(way, run);
+    if (run.end != MaximalRun::End::Cycle) {
+      run.path = way.restored(options_.reductions);
+      return run;
+    }
+    std::optional<Path> path = restored_cycle(way, run.cycle, options_.reductions);
+    if (!path) return std::nullopt;
+    run.path = std::move(*path);
     return run;
   }
 
   // The cycle is to end with a move, not with a tick; one of ticks alone is resting.
-  static void begin_cycle_after_move(MaximalRun& run) {
-    std::vector<PathMove>& moves = run.path.moves;
+  static void begin_cycle_after_move(ReducedPath& way, MaximalRun& run) {
+    std::vector<PathMove>& moves = way.path.moves;
     const auto first = moves.begin() + static_cast<std::ptrdiff_t>(run.cycle);
     const auto move = std::find_if(first, moves.end(), [](const PathMove& m) { return !m.edges.empty(); });
     if (move == moves.end()) {
       moves.erase(first, moves.end());
+      way.renamings.resize(moves.size() + 1);
       run.end = MaximalRun::End::Rest;
       return;
     }
     if (!moves.back().edges.empty()) return;
-    const std::vector<PathMove> begin(first, move + 1);
-    moves.insert(moves.end(), begin.begin(), begin.end());
-    run.cycle += begin.size();
-  }
-
-  // The way to where the run begins.
-  void put_before(Path way, MaximalRun& run) {
-    way.moves.push_back(begins_by_);
-    run.stays_from = way.moves.size();
-    run.cycle += way.moves.size();
-    way.moves.insert(way.moves.end(), run.path.moves.begin(), run.path.moves.end());
-    run.path = std::move(way);
+    const std::size_t begin = run.cycle;
+    run.cycle = static_cast<std::size_t>(move - moves.begin()) + 1;
+    way.repeat(begin, run.cycle);
   }
 
   const model::Network& network_;
@@ -314,13 +327,13 @@ class Liveness final : private Visitor {
   std::vector<std::int32_t> cells_;         // of the state at hand
   zone::Dbm<B> zone_{1};
   std::vector<Conjunction> where_;
-  std::uint64_t relieve_again_at_ = 0;  // visited
-  bool has_roots_ = false;              // all initial states were handed to the finder
+  bool has_roots_ = false;  // all initial states were handed to the finder
   bool is_begun_ = false;
   store::HeldZone<B> hold_;  // of the next
   store::State begins_in_;
   store::State begins_from_;
-  PathMove begins_by_;  // the moment when `from` holds, or the move by which it begins to
+  ReducedPath begins_by_;  // one step: the moment when `from` holds, or the move by which it begins to
+  bool is_begin_known_ = true;
 };
 
 template <typename B>

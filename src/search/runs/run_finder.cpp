@@ -77,7 +77,7 @@ bool RunFinder<B>::visit(store::State s) {
   }
   if (goal_ != nullptr && goal_->is_met(s)) return find(MaximalRun::End::Goal, s);
   const auto cells = graph_.cells(s.discrete);
-  graph_.zones().load(s.zone, zone_);
+  graph_.load(s.zone, zone_);
   const auto kind = endings_.find(cells, s.discrete, graph_.operations().shape(cells), zone_, true,
                                   [&](std::vector<Conjunction>& out) { return graph_.avoided(cells, out); });
   if (control_.has_ended()) return false;
@@ -98,7 +98,7 @@ bool RunFinder<B>::closes_cycle(store::State s) {
   if (s.discrete >= top_.size()) return false;
   for (std::uint32_t at = top_[s.discrete]; at != kNone; at = frames_[at].below) {
     const store::ZoneId older = frames_[at].at.zone;
-    if (older != s.zone && !graph_.zones().includes(s.zone, older)) continue;
+    if (older != s.zone && !graph_.includes(s.zone, older)) continue;
     cycle_ = at;
     return true;
   }
@@ -106,8 +106,19 @@ bool RunFinder<B>::closes_cycle(store::State s) {
 }
 
 template <typename B>
+reduce::Target RunFinder<B>::target_of(store::State s) {
+  const bool closes_at_once =
+      s.discrete == expanding_.discrete && (s.zone == expanding_.zone || graph_.includes(s.zone, expanding_.zone));
+  if (!closes_at_once && !closes_cycle(s)) return graph_.target_among_done(s);
+  reduce::Target result;
+  result.is_on_stack = true;
+  return result;
+}
+
+template <typename B>
 bool RunFinder<B>::push(store::State s) {
   successors_.clear();
+  expanding_ = s;
   if (!graph_.expand(s, successors_)) return false;
   if (s.discrete >= top_.size()) top_.resize(std::max<std::size_t>(s.discrete + 1, 2 * top_.size()), kNone);
   frames_.push_back({s, top_[s.discrete], pending_.size(), pending_.size()});

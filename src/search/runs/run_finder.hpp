@@ -37,7 +37,11 @@ class RunFinder {
                         stats.stored += stored();
                         return pending_.size();
                       }});
+    graph.set_judge([this](store::State s) { return target_of(s); });
   }
+  ~RunFinder() { graph_.set_judge({}); }
+  RunFinder(const RunFinder&) = delete;
+  RunFinder& operator=(const RunFinder&) = delete;
 
   // Whether a maximal run begins in one of these states; states() and so on tell which. False also when a limit ended
   // the search.
@@ -75,6 +79,8 @@ class RunFinder {
   bool visit(store::State s);
   bool find(MaximalRun::End end, store::State s);
   bool closes_cycle(store::State s);
+  // What a reduction is told of a successor of the state that is being expanded.
+  [[nodiscard]] reduce::Target target_of(store::State s);
   bool push(store::State s);
   void pop();
   void step_back();
@@ -92,6 +98,7 @@ class RunFinder {
   std::size_t roots_ = 0;      // so many are roots …
   std::size_t next_root_ = 0;  // … and this is the next
   std::function<void()> between_;
+  store::State expanding_;  // it becomes the highest frame when its successors are known
   std::vector<typename SymbolicGraph<B>::Successor> successors_;
   std::vector<std::uint32_t> top_;  // by discrete state: the highest frame with it
   bool is_found_ = false;

@@ -53,7 +53,7 @@ template <typename B>
 auto SymbolicGraph<B>::initial() -> States {
   States result(worker_.zones);
   entered_ = &result;
-  (void)this->seed();
+  control_.within_tables([this] { (void)this->seed(); });
   return result;
 }
 
@@ -61,7 +61,7 @@ template <typename B>
 auto SymbolicGraph<B>::enter(std::span<const std::int32_t> cells, const zone::Dbm<B>& at) -> States {
   States result(worker_.zones);
   entered_ = &result;
-  (void)Expander<B, SymbolicGraph>::enter(cells, at);
+  control_.within_tables([&] { (void)Expander<B, SymbolicGraph>::enter(cells, at); });
   return result;
 }
 
@@ -70,21 +70,20 @@ bool SymbolicGraph<B>::expand(store::State from, std::vector<Successor>& out) {
   out_ = &out;
   ++control_.stats.visited;
   worker_.stepper.start(from.zone, space_.spare_zones(), [](auto) {});
-  return Expander<B, SymbolicGraph>::expand(from.discrete);
+  bool is_done = false;
+  control_.within_tables([&] { is_done = Expander<B, SymbolicGraph>::expand(from); });
+  return is_done;
 }
 
 template <typename B>
-Path SymbolicGraph<B>::path_along(std::span<const store::State> chain, bool is_inside,
-                                  const std::function<typename Retracer<B>::IsMeant(std::size_t)>& is_meant) {
+ReducedPath SymbolicGraph<B>::path_along(std::span<const store::State> chain, bool is_inside,
+                                         const std::function<typename Retracer<B>::IsMeant(std::size_t)>& is_meant) {
   return *Retracer<B>(worker_, nullptr).path_along(chain, is_inside, is_meant);
 }
 
 template <typename B>
 void SymbolicGraph<B>::relieve() {
-  constexpr std::uint64_t kLeastRoom = 1U << 15U;
-  constexpr std::uint64_t kMostRoom = 1U << 19U;
-  space_.least_table_room = std::clamp(this->options_.limits.memory_bytes / 64, kLeastRoom, kMostRoom);
-  space_.table_share = 64;
+  space_.shrink_table_room();
   this->shrink_cache();
   worker_.places.shrink();
   worker_.stepper.shrink(space_.least_table_room / step::ZoneMemo::kWordBytes);

@@ -12,7 +12,6 @@
 #include "search/engine/state_space.hpp"
 #include "search/formulas/formula_parts.hpp"
 #include "search/limits/control.hpp"
-#include "search/path.hpp"
 #include "store/held_zone.hpp"
 
 #include <functional>
@@ -22,7 +21,7 @@
 
 namespace zonda::search {
 
-// Comes before the expander, which works on it.
+// A base of the graph that is made before the expander, which works on the space.
 template <typename B>
 struct GraphSpace {
   GraphSpace(const model::Network& network, const analysis::ClockBounds& bounds, const Options& options,
@@ -58,13 +57,34 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
   States initial();
   // The states that a run may be in that comes to `cells` with the clocks in `at` (over the active clocks) and stays.
   States enter(std::span<const std::int32_t> cells, const zone::Dbm<B>& at);
+  // What is kept, and which states are on the stack, is decided by who searches the graph; so it is asked what
+  // reductions need to know of a successor. Null: nothing is known.
+  using Judge = std::function<reduce::Target(store::State)>;
+  void set_judge(Judge judge) { judge_ = std::move(judge); }
+  // What is to be told of a state that is not on the stack, if those are stored that are done.
+  [[nodiscard]] reduce::Target target_among_done(store::State s) {
+    reduce::Target result;
+    result.is_new = result.is_waiting = !is_covered(s);
+    if (result.is_new) return result;
+    for_each_covering(s, [&](store::State stored) { result.is_expanded = result.is_expanded || !was_pruned(stored); });
+    return result;
+  }
+  template <typename Visit>
+  void for_each_covering(store::State s, Visit&& visit) {
+    worker_.states.for_each_zone(s.discrete, [&](store::ZoneId zone) {
+      if (this->covers(zone, s.zone, kNoEntry)) visit(store::State{s.discrete, zone});
+    });
+  }
+  // Whether moves were left out when the state was expanded.
+  [[nodiscard]] bool was_pruned(store::State s) const { return Expander<B, SymbolicGraph>::was_pruned(s); }
   // Appends the states that one move leads to, in a fixed order unless they are shuffled. `from` must be held. False:
   // the search has ended.
   bool expand(store::State from, std::vector<Successor>& out);
   // The moves along these states, each a successor of the one before; see Retracer::path_along(). The path begins
-  // inside a run unless the first state is an initial one. Limits are not looked at.
-  Path path_along(std::span<const store::State> chain, bool is_inside,
-                  const std::function<typename Retracer<B>::IsMeant(std::size_t)>& is_meant = {});
+  // inside a run unless the first state is an initial one. Limits are not looked at; store::TableFull is thrown if a
+  // table is full.
+  ReducedPath path_along(std::span<const store::State> chain, bool is_inside,
+                         const std::function<typename Retracer<B>::IsMeant(std::size_t)>& is_meant = {});
 
   // Gives back what is there only for speed, and the second time keeps zones in fewer bytes. Not while a state is
   // expanded.
@@ -74,19 +94,26 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
 
   // --- states
   [[nodiscard]] Worker<B>& worker() { return worker_; }
-  [[nodiscard]] store::StateStore& states() { return worker_.states; }
+  [[nodiscard]] store::HeldStates<B>& states() { return worker_.states; }
   [[nodiscard]] std::size_t states_count() const { return worker_.states.stored(); }
   [[nodiscard]] store::ZoneTable<B>& zones() { return worker_.zones; }
+  void load(store::ZoneId zone, zone::Dbm<B>& out) { worker_.stepper.load(zone, out); }
   [[nodiscard]] step::ZoneOperations& operations() { return worker_.operations; }
   // Locations and variables; valid until the next call.
   std::span<const std::int32_t> cells(store::DiscreteId id) {
     worker_.unpack(id, cells_);
     return cells_;
   }
-  // Covering by inclusion; see Worker.
+  // Covering by inclusion; see Worker. Where a table is full, the search ends.
+  bool includes(store::ZoneId larger, store::ZoneId smaller) {
+    return worker_.stepper.covers(larger, smaller, kNoEntry);
+  }
   bool is_covered(store::State s) { return worker_.is_covered(s, kNoEntry); }
   store::StateStore::Inserted insert(store::State s, store::State parent = {}) {
-    return worker_.insert(s, parent, kNoEntry, [](store::ZoneId /*gone*/, bool /*was_waiting*/) {});
+    store::StateStore::Inserted result;
+    control_.within_tables(
+        [&] { result = worker_.insert(s, parent, kNoEntry, [](store::ZoneId /*gone*/, bool /*was_waiting*/) {}); });
+    return result;
   }
   // What the discrete state has to do with staying: conjunctions to be avoided. False on an error.
   bool avoided(std::span<const std::int32_t> cells, std::vector<Conjunction>& out);
@@ -102,9 +129,11 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
   bool add(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone);
   bool add_initial(std::span<const std::int32_t> cells, store::DiscreteId id, const step::Place& place,
                    store::ZoneId zone);
-  // Nobody knows here what becomes of it.
-  [[nodiscard]] static reduce::Target last_target() { return {}; }
+  [[nodiscard]] reduce::Target target_of(store::State s, const step::Place& /*place*/) {
+    return judge_ ? judge_(s) : reduce::Target{};
+  }
 
+  Judge judge_;
   std::vector<Successor>* out_ = nullptr;
   States* entered_ = nullptr;
   std::vector<std::int32_t> cells_;

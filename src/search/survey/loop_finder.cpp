@@ -1,6 +1,6 @@
 #include "search/survey/loop_finder.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <algorithm>
 #include <map>
@@ -22,6 +22,22 @@ LoopFinder<B>::LoopFinder(const model::Network& network, SymbolicGraph<B>& graph
                       stats.bytes.links += bytes();
                       return path_.size();
                     }});
+  graph.set_judge([this](store::State s) { return target_of(s); });
+}
+
+template <typename B>
+LoopFinder<B>::~LoopFinder() {
+  graph_.set_judge({});
+}
+
+template <typename B>
+reduce::Target LoopFinder<B>::target_of(store::State s) const {
+  const auto known = numbers_.find(key_of(s));
+  if (known == numbers_.end()) return graph_.target_among_done(s);
+  reduce::Target result;
+  result.is_on_stack = std::ranges::find(path_, known->second) != path_.end();
+  result.is_expanded = !result.is_on_stack && !graph_.was_pruned(s);
+  return result;
 }
 
 template <typename B>

@@ -50,6 +50,7 @@ class LoopFinder {
   // Those loops must be looked for first, where both kinds matter.
   LoopFinder(const model::Network& network, SymbolicGraph<B>& graph, MoveLabels& labels, Control& control,
              KnownLoops& known, bool stays_committed);
+  ~LoopFinder();
   LoopFinder(const LoopFinder&) = delete;
   LoopFinder& operator=(const LoopFinder&) = delete;
 
@@ -93,6 +94,8 @@ class LoopFinder {
     return id + 1 < nodes_.size() ? nodes_[id + 1].first : edges_.size();
   }
   [[nodiscard]] std::uint64_t bytes() const;
+  // What a reduction is told of a successor of the node at work.
+  [[nodiscard]] reduce::Target target_of(store::State s) const;
   // False: the search has ended.
   bool start(store::State root, const OnLoop& on_loop);
   bool visit(NodeId from, std::size_t edge);

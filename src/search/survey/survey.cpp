@@ -4,9 +4,11 @@
 #include "search/formulas/endings.hpp"
 #include "search/formulas/goal.hpp"
 #include "search/runs/symbolic_graph.hpp"
+#include "search/survey/incident_formulas.hpp"
 #include "search/survey/loop_finder.hpp"
 #include "search/survey/move_labels.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
+#include "zone/add_clock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,45 +23,6 @@ namespace {
 
 using Kind = Incident::Kind;
 constexpr std::size_t kKinds = 6;
-
-model::Formula deadlock_formula() {
-  model::Formula result;
-  result.kind = model::Formula::Kind::Deadlock;
-  return result;
-}
-
-// All of the conditions.
-model::Formula formula_of(std::span<const step::ClockCondition> conditions) {
-  model::Formula result;
-  result.kind = model::Formula::Kind::And;
-  for (const step::ClockCondition& c : conditions) {
-    model::Formula one;
-    one.kind = model::Formula::Kind::Clock;
-    one.clock.left = model::IntExpr::constant(static_cast<std::int32_t>(c.left));
-    one.clock.right = model::IntExpr::constant(static_cast<std::int32_t>(c.right));
-    one.clock.bound = model::IntExpr::constant(c.value);
-    one.clock.is_strict = c.is_strict;
-    result.children.push_back(std::move(one));
-  }
-  return result;
-}
-
-// In one of the zones, which are over these clocks.
-template <typename B, typename Clocks>
-model::Formula formula_of(const std::vector<zone::Dbm<B>>& zones, const Clocks& clocks) {
-  const auto clock = [&](std::size_t i) { return i == 0 ? 0 : static_cast<std::uint32_t>(clocks[i - 1]); };
-  model::Formula result;
-  result.kind = model::Formula::Kind::Or;
-  for (const zone::Dbm<B>& z : zones) {
-    std::vector<step::ClockCondition> conditions;
-    for (std::size_t i = 0; i < z.dim(); ++i)
-      for (std::size_t j = 0; j < z.dim(); ++j)
-        if (i != j && z.at(i, j) != zone::kInfinity<B>)
-          conditions.push_back({clock(i), clock(j), zone::value_of(z.at(i, j)), zone::is_strict(z.at(i, j))});
-    result.children.push_back(formula_of(conditions));
-  }
-  return result;
-}
 
 template <typename B>
 class Surveyor final : private MoveObserver, private Visitor {
@@ -157,7 +120,7 @@ class Surveyor final : private MoveObserver, private Visitor {
 
   // Some valuations of a state may be in a deadlock, and others in a live-lock.
   void look_for_deadlock(store::State s, store::State parent) {
-    worker_.zones.load(s.zone, zone_);
+    worker_.stepper.load(s.zone, zone_);
     const step::ShapeId shape = worker_.operations.shape(cells_);
     std::vector<zone::Dbm<B>> stuck;
     std::vector<zone::Dbm<B>> resting;
@@ -189,7 +152,8 @@ class Surveyor final : private MoveObserver, private Visitor {
   }
   [[nodiscard]] bool has_news() const override { return !stuck_.empty(); }
   void trace_news(const Tracer& /*tracer*/) override {
-    for (const Stuck& s : stuck_) result_.incidents[s.incident].path = path_to(s.at, s.parent);
+    for (const Stuck& s : stuck_)
+      result_.incidents[s.incident].path = path_to(s.at, s.parent).restored(options_.reductions);
     stuck_.clear();
   }
 
@@ -339,33 +303,32 @@ class Surveyor final : private MoveObserver, private Visitor {
   // One more clock tells the time since then.
   void look_for_zeno_loops(store::State s, store::State parent) {
     load(s);
-    zone::Dbm<B> larger(zone_.dim() + 1);
-    const std::size_t last = zone_.dim();
-    for (std::size_t i = 0; i <= last; ++i)
-      for (std::size_t j = 0; j <= last; ++j)
-        if (i != j) larger.at(i, j) = zone_.at(i == last ? 0 : i, j == last ? 0 : j);
-    const auto roots = inner_.enter(cells_, larger);
+    const auto roots = inner_.enter(cells_, zone::with_clock_at_zero(zone_));
     if (control_.has_ended()) return;
     zeno_loops_.search(roots.list, [&](const Loop& loop) { add_loop(loop, inner_, s, parent); });
   }
 
   void load(store::State s) {
     worker_.unpack(s.discrete, cells_);
-    worker_.zones.load(s.zone, zone_);
+    worker_.stepper.load(s.zone, zone_);
   }
 
   void add_loop(const Loop& loop, SymbolicGraph<B>& graph, store::State root, store::State parent) {
     const Kind kind = loop.is_committed ? Kind::CommittedLoop : Kind::ZenoLoop;
     if ((kind == Kind::CommittedLoop && !question_.finds_committed_loops) || !has_room(kind)) return;
+    // A table that is full may end this, and then nothing is to be added.
+    ReducedPath way = path_to(root, parent);
+    const std::size_t cycle = way.path.moves.size() + loop.first;
+    way.append(graph.path_along(loop.states, true, [&](std::size_t i) {
+      return [this, &loop, i](const step::Move& move) { return labels_.label(move) == loop.labels[i]; };
+    }));
     Incident& incident = add(kind);
     const auto here = graph.cells(loop.states[loop.first].discrete);
     incident.cells.assign(here.begin(), here.end());
-    incident.path = path_to(root, parent);
-    incident.cycle = incident.path.moves.size() + loop.first;
-    const Path round = graph.path_along(loop.states, true, [&](std::size_t i) {
-      return [this, &loop, i](const step::Move& move) { return labels_.label(move) == loop.labels[i]; };
-    });
-    incident.path.moves.insert(incident.path.moves.end(), round.moves.begin(), round.moves.end());
+    incident.cycle = cycle;
+    // Where only many rounds lead back to the same state, one of them has to do.
+    std::optional<Path> closed = restored_cycle(way, incident.cycle, options_.reductions);
+    incident.path = closed ? std::move(*closed) : way.restored(options_.reductions);
     incident.goal = formula_of({});
   }
 
@@ -411,15 +374,15 @@ class Surveyor final : private MoveObserver, private Visitor {
   }
 
   // --- how to get there
-  Path path_to(store::State last, store::State parent) {
-    std::optional<Path> path = outer_->path_to(last, parent);
+  ReducedPath path_to(store::State last, store::State parent) {
+    std::optional<ReducedPath> path = outer_->path_to(last, parent);
     ZONDA_CHECK(path, "the way to a state was forgotten");
     return std::move(*path);
   }
   void add_path(const Noted& n) {
     Incident& incident = result_.incidents[n.incident];
     worker_.unpack(n.at.discrete, incident.cells);
-    incident.path = path_to(n.at, worker_.states.parent(n.at));
+    incident.path = path_to(n.at, worker_.states.parent(n.at)).restored(options_.reductions);
   }
 
   const model::Network& network_;

@@ -72,7 +72,7 @@ class ValueCollector final : public Visitor {
     if (where_.empty() || (is_seen && !has_clocks_)) return;
     bool is_there = false;
     for (const Conjunction& conjunction : where_) {
-      worker_.zones.load(s.zone, zone_);
+      worker_.stepper.load(s.zone, zone_);
       if (!narrow(zone_, conjunction, worker_.operations, shape, control_)) continue;
       is_there = true;
       if (has_clocks_ && !look_at_clocks(cells, s.discrete, shape, conjunction)) return;
@@ -195,7 +195,7 @@ class Growth {
     const step::ShapeId shape = graph_.operations().shape(cells);
     counts_.push_back(false);
     for (const Conjunction& conjunction : conjunctions_) {
-      graph_.zones().load(s.zone, zone_);
+      graph_.load(s.zone, zone_);
       if (narrow(zone_, conjunction, graph_.operations(), shape, control_)) counts_.back() = true;
     }
     return !control_.has_ended();

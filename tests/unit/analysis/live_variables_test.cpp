@@ -1,8 +1,8 @@
 #include "analysis/live_variables.hpp"
 
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Every bundled model: written in another format and read again, it is the same Network.
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "lang/write_xml.hpp"
 #include "lang/write_xta.hpp"
 #include "model/build.hpp"
@@ -74,7 +74,7 @@ std::string network_text(const model::Network& n) {
 
 class RoundTrip : public testing::TestWithParam<std::filesystem::path> {};
 
-std::vector<std::filesystem::path> bundled_models() {
+std::vector<std::filesystem::path> paths_of_models() {
   std::vector<std::filesystem::path> result;
   for (const auto& entry : std::filesystem::directory_iterator(ZONDA_ROOT "/models"))
     if (entry.path().extension() == ".xml" || entry.path().extension() == ".xta") result.push_back(entry.path());
@@ -112,7 +112,7 @@ TEST_P(RoundTrip, XmlKeepsQueries) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Bundled, RoundTrip, testing::ValuesIn(bundled_models()), [](const auto& each) {
+INSTANTIATE_TEST_SUITE_P(Bundled, RoundTrip, testing::ValuesIn(paths_of_models()), [](const auto& each) {
   std::string name = each.param.stem().string() + each.param.extension().string();
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');

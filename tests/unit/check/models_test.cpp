@@ -1,7 +1,7 @@
 // The models in tests/models/ say themselves what to expect: '// expect: VERDICT: QUERY', or '# expect: …' in .tck.
 // Each is checked in every way that claims to be sound for it, and all must agree.
 #include "analysis/clock_bounds.hpp"
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "check/abstractions.hpp"
 #include "unit/registered.hpp"
 #include "zonda/model.hpp"

@@ -23,7 +23,7 @@ struct Checked {
   std::string replay;  // what is in the way of the trace when it is read again
 };
 
-Checked check(const std::string& text, const std::string& query, const CheckOptions& options = {}) {
+Checked check_pattern(const std::string& text, const std::string& query, const CheckOptions& options = {}) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("zonda-monitor-" + std::to_string(::getpid()) + ".xta")).string();
   std::ofstream(path) << text;
@@ -44,7 +44,7 @@ Checked check(const std::string& text, const std::string& query, const CheckOpti
   return checked;
 }
 
-CheckOptions with_trace() {
+CheckOptions with_some_trace() {
   CheckOptions options;
   options.trace = "some";
   return options;
@@ -64,7 +64,7 @@ std::int64_t time_since_moment(const Trace& trace) {
 }
 
 TEST(Monitor, ATraceEndsWhenTimeIsUp) {
-  const Checked checked = check(kModel, "P.wait -->[<=T] P.done", with_trace());
+  const Checked checked = check_pattern(kModel, "P.wait -->[<=T] P.done", with_some_trace());
   ASSERT_EQ(checked.result.verdict, Verdict::NotSatisfied) << checked.result.reason;
   ASSERT_NE(checked.result.trace, nullptr) << checked.result.trace_note;
   const Trace& trace = *checked.result.trace;
@@ -83,7 +83,7 @@ TEST(Monitor, EveryPatternHasATraceThatReplays) {
                             "P.done for at least 1", "P.idle for at least 3", "P.wait for at most 4",
                             "P.wait never follows P.done within 2", "not P.wait for 2 after P.done",
                             "P.done precedes P.wait", "x > 4 precedes P.done", "P.wait && x > 2 for at most 2"}) {
-    const Checked checked = check(kModel, query, with_trace());
+    const Checked checked = check_pattern(kModel, query, with_some_trace());
     EXPECT_EQ(checked.result.verdict, Verdict::NotSatisfied) << query << checked.result.reason << checked.messages;
     EXPECT_NE(checked.result.trace, nullptr) << query << ": " << checked.result.trace_note;
     EXPECT_EQ(checked.replay, "") << query;
@@ -94,7 +94,7 @@ TEST(Monitor, EveryPatternHasATraceThatReplays) {
 }
 
 TEST(Monitor, ALengthCountsFromTheMoveByWhichItBegins) {
-  const Checked checked = check(kModel, "P.wait for at least 4", with_trace());
+  const Checked checked = check_pattern(kModel, "P.wait for at least 4", with_some_trace());
   ASSERT_NE(checked.result.trace, nullptr);
   const Trace& trace = *checked.result.trace;
   ASSERT_TRUE(trace.has_moment);
@@ -107,7 +107,7 @@ TEST(Monitor, ALengthCountsFromTheMoveByWhichItBegins) {
 TEST(Monitor, ARunThatStopsIsShownAsOne) {
   const char* const stuck =
       "clock x; process P() { state a, b { x <= 2 }, c; init a; trans a -> b { assign x = 0; }; } system P;";
-  const Checked checked = check(stuck, "P.b -->[<=7] P.c", with_trace());
+  const Checked checked = check_pattern(stuck, "P.b -->[<=7] P.c", with_some_trace());
   ASSERT_NE(checked.result.trace, nullptr) << checked.result.trace_note;
   EXPECT_EQ(checked.result.trace->end, Trace::End::Stuck);
   EXPECT_EQ(checked.result.trace->end_note, "");
@@ -115,7 +115,7 @@ TEST(Monitor, ARunThatStopsIsShownAsOne) {
       "clock x; process P() { state a, b { x <= 2 }, c; init a; trans a -> b { assign x = 0; }, b -> b { guard x == 2; "
       "}, "
       "b -> c { guard x > 2; }; } system P;";
-  const Checked zeno = check(round, "P.b -->[<=7] P.c", with_trace());
+  const Checked zeno = check_pattern(round, "P.b -->[<=7] P.c", with_some_trace());
   ASSERT_NE(zeno.result.trace, nullptr) << zeno.result.trace_note;
   EXPECT_EQ(zeno.result.trace->end, Trace::End::Cycle);
   EXPECT_TRUE(zeno.result.trace->repeats);
@@ -124,29 +124,31 @@ TEST(Monitor, ARunThatStopsIsShownAsOne) {
 TEST(Monitor, WhatDoesNotGoWithItIsRefusedByName) {
   CheckOptions options;
   options.nonzeno = true;
-  EXPECT_EQ(check(kModel, "P.wait -->[<=T] P.done", options).result.reason,
+  EXPECT_EQ(check_pattern(kModel, "P.wait -->[<=T] P.done", options).result.reason,
             "--nonzeno is for E[], A<> and --> without a bound, not for -->[<=t]");
-  EXPECT_EQ(check(kModel, "P.wait for at most 3", options).result.reason,
+  EXPECT_EQ(check_pattern(kModel, "P.wait for at most 3", options).result.reason,
             "--nonzeno is for E[], A<> and --> without a bound, not for 'for at most'");
   options = {};
   options.abstraction = "alu";
-  EXPECT_EQ(check(kModel, "P.wait precedes P.done", options).result.reason,
+  EXPECT_EQ(check_pattern(kModel, "P.wait precedes P.done", options).result.reason,
             "--abstraction alu is not sound for 'precedes'; use extra-m-plus");
 }
 
 TEST(Monitor, BoundsAreConstants) {
-  EXPECT_NE(check(kModel, "P.wait -->[<=n] P.done").messages.find("the bound is not a constant"), std::string::npos);
-  EXPECT_NE(check(kModel, "P.wait -->[<=0-1] P.done").messages.find("the bound -1 is not between 0 and"),
+  EXPECT_NE(check_pattern(kModel, "P.wait -->[<=n] P.done").messages.find("the bound is not a constant"),
             std::string::npos);
-  EXPECT_NE(check(kModel, "P.wait -->[<0] P.done").messages.find("no time is less than 0"), std::string::npos);
-  EXPECT_NE(check(kModel, "P.wait -->[<=x] P.done").messages.find("a bound is an integer, found"), std::string::npos);
-  EXPECT_NE(check(kModel, "P.wait && x > 2 for at least 1").messages.find("needs a condition without clocks"),
+  EXPECT_NE(check_pattern(kModel, "P.wait -->[<=0-1] P.done").messages.find("the bound -1 is not between 0 and"),
+            std::string::npos);
+  EXPECT_NE(check_pattern(kModel, "P.wait -->[<0] P.done").messages.find("no time is less than 0"), std::string::npos);
+  EXPECT_NE(check_pattern(kModel, "P.wait -->[<=x] P.done").messages.find("a bound is an integer, found"),
+            std::string::npos);
+  EXPECT_NE(check_pattern(kModel, "P.wait && x > 2 for at least 1").messages.find("needs a condition without clocks"),
             std::string::npos);
 }
 
 TEST(Monitor, LargeBoundsTakeWideZones) {
-  EXPECT_EQ(check(kModel, "P.wait -->[<=100000] P.done").result.verdict, Verdict::Satisfied);
-  const Checked checked = check(kModel, "P.idle -->[<=100000] P.wait", with_trace());
+  EXPECT_EQ(check_pattern(kModel, "P.wait -->[<=100000] P.done").result.verdict, Verdict::Satisfied);
+  const Checked checked = check_pattern(kModel, "P.idle -->[<=100000] P.wait", with_some_trace());
   EXPECT_EQ(checked.result.verdict, Verdict::NotSatisfied);
   EXPECT_EQ(checked.replay, "");
 }
@@ -155,28 +157,28 @@ TEST(Options, WhatHasNoEffectIsSaid) {
   CheckOptions options;
   options.keep = "entry";
   options.hull = true;
-  EXPECT_EQ(check(kModel, "A<> P.wait", options).result.note,
+  EXPECT_EQ(check_pattern(kModel, "A<> P.wait", options).result.note,
             "--keep entry and --hull have no effect on A<> queries, which look for runs exactly and depth-first");
-  EXPECT_EQ(check(kModel, "sup: x", options).result.note,
+  EXPECT_EQ(check_pattern(kModel, "sup: x", options).result.note,
             "--hull has no effect on sup queries, which are answered exactly");
-  EXPECT_EQ(check(kModel, "A[] P.wait", options).result.note, "");
+  EXPECT_EQ(check_pattern(kModel, "A[] P.wait", options).result.note, "");
   options = {};
   options.compact = true;
-  EXPECT_EQ(check(kModel, "P.wait --> P.done", options).result.note,
+  EXPECT_EQ(check_pattern(kModel, "P.wait --> P.done", options).result.note,
             "--compact has no effect on --> queries, which are answered exactly");
   options = {};
   options.bitstate_bytes = 4096;
   options.swarm = 2;
   options.order = "waiting";
-  EXPECT_EQ(check(kModel, "P.wait for at most 5", options).result.note,
+  EXPECT_EQ(check_pattern(kModel, "P.wait for at most 5", options).result.note,
             "--bitstate and --swarm have no effect on 'for at most' queries, which are answered exactly");
-  EXPECT_EQ(check(kModel, "P.wait for at most 5", options).result.verdict, Verdict::Satisfied);
-  EXPECT_EQ(check(kModel, "A<> P.wait", options).result.note,
+  EXPECT_EQ(check_pattern(kModel, "P.wait for at most 5", options).result.verdict, Verdict::Satisfied);
+  EXPECT_EQ(check_pattern(kModel, "A<> P.wait", options).result.note,
             "--order waiting, --bitstate and --swarm have no effect on A<> queries, which look for runs exactly and "
             "depth-first");
   options = {};
   options.nonzeno = true;
-  EXPECT_EQ(check(kModel, "E<> P.wait", options).result.note,
+  EXPECT_EQ(check_pattern(kModel, "E<> P.wait", options).result.note,
             "--nonzeno has no effect on E<> queries, which ask about states and not about runs");
 }
 

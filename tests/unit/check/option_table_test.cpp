@@ -1,7 +1,9 @@
 // The table of options: what is derived from it fits together.
-#include "check/check.hpp"
+#include "check/check_queries.hpp"
+#include "reduce/reductions.hpp"
 #include "zonda/model.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -150,6 +152,17 @@ TEST(Refusals, AreToldByKind) {
   EXPECT_EQ(results[1].refusal, Refusal::Formula);
   EXPECT_EQ(results[2].refusal, Refusal::None);
   EXPECT_EQ(results[2].verdict, Verdict::Satisfied);
+}
+
+TEST(OptionTable, WordsOfAListAreLookedAtOneByOne) {
+  CheckOptions options;
+  const std::string known(reduce::all_reductions().front().name);
+  options.reduce = known + "," + known;
+  EXPECT_EQ(option_error(options), "");
+  options.reduce = known + ",nonsense";
+  EXPECT_THAT(option_error(options), testing::HasSubstr("unknown reduction 'nonsense'"));
+  options.reduce = known + ",";
+  EXPECT_THAT(option_error(options), testing::HasSubstr("unknown reduction ''"));
 }
 
 }  // namespace

@@ -76,9 +76,12 @@ TEST(Planner, AutoTakesWhatIsSound) {
   const char* free =
       "clock x; process P() { state a; init a; trans a -> a { guard x >= 2; assign x = 0; }; } system P;";
   EXPECT_EQ(check(free, "E<> deadlock", "auto").abstraction, "extra-lu-plus");
-  // With lower and upper bounds the zone of `a` has valuations beyond the invariant, which seem to be stuck. They are
-  // not there: what is found is looked for again.
-  const QueryResult again = check(kPlain, "E<> deadlock", "auto");
+  // With lower and upper bounds the zone of `a` has valuations where y is behind x, which are stuck. They are not
+  // there: what is found is looked for again.
+  const char* together =
+      "clock x, y; process P() { state a { x <= 5 }; init a; trans a -> a { guard y >= 3; assign x = 0, y = 0; }; } "
+      "system P;";
+  const QueryResult again = check(together, "E<> deadlock", "auto");
   EXPECT_EQ(again.abstraction, "extra-m-plus");
   EXPECT_EQ(again.verdict, Verdict::NotSatisfied);
   EXPECT_EQ(check(kPlain, "A<> false", "auto").abstraction, "extra-m-plus");

@@ -1,6 +1,6 @@
 // Searches that are stopped again and again and go on from a checkpoint, and searches that do all the time what others
 // do when memory is short: they come to what an undisturbed one comes to.
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "unit/registered.hpp"
 #include "zonda/model.hpp"
 
@@ -346,18 +346,22 @@ TEST(Relief, ChangesNoVerdict) {
 
 // Packing forgets nothing, so that the same states are visited.
 TEST(Relief, PackingForgetsNothing) {
-  for (const char* order : {"bfs", "dfs", "tw-bfs"}) {
-    const Model model = load("fischer.xta", {"E<> false"});
+  const Model model = load("fischer.xta", {"E<> false"});
+  for (const std::string& order : registered::forgetful_orders()) {
     check::Request options = with_order(order);
     options.keep = "all";
     const QueryResult whole = check(model, options);
+    check::Request otherwise = options;
+    otherwise.seed = options.seed + 1;
+    const bool is_by_chance = check(model, otherwise).stats.visited != whole.stats.visited;
     options.rehearsal = 50;
     const QueryResult packed = check(model, options);
-    EXPECT_EQ(packed.stats.visited, whole.stats.visited);
-    EXPECT_EQ(packed.stats.discrete_states, whole.stats.discrete_states);
-    EXPECT_GT(packed.stats.packed, 0U);
-    EXPECT_EQ(packed.stats.dropped.times, 0U);
-    EXPECT_EQ(packed.stats.spilled.times, 0U);
+    // Waiting states that were put away and come back make an order that throws dice throw them anew.
+    EXPECT_TRUE(is_by_chance || packed.stats.visited == whole.stats.visited) << order;
+    EXPECT_EQ(packed.stats.discrete_states, whole.stats.discrete_states) << order;
+    EXPECT_GT(packed.stats.packed, 0U) << order;
+    EXPECT_EQ(packed.stats.dropped.times, 0U) << order;
+    EXPECT_EQ(packed.stats.spilled.times, 0U) << order;
   }
 }
 
@@ -387,7 +391,7 @@ TEST(Relief, ATraceThatIsLostIsToldOf) {
 TEST(Relief, GoesOnFromACheckpoint) {
   for (const Case& c : cases()) {
     const Model model = load(c.model, {c.query});
-    for (const char* order : {"auto", "dfs", "random"}) {
+    for (const std::string& order : registered::with("auto", registered::orders())) {
       const QueryResult whole = check(model, with_order(order));
       check::Request options = with_order(order);
       options.rehearsal = 13;
@@ -467,7 +471,7 @@ TEST(Resume, DecidesWhatWasBrokenOff) {
 TEST(Resume, ComesToTheSameWhenBrokenOff) {
   for (const Case& c : cases()) {
     const Model model = load(c.model, {c.query});
-    for (const char* keep : {"all", "entry", "successors:2", "cover"})
+    for (const std::string& keep : registered::with("all", registered::forgetful_strategies()))
       for (const std::uint64_t looks : {10U, 1000U}) {
         check::Request options;
         options.keep = keep;

@@ -15,7 +15,7 @@ namespace zonda {
 namespace {
 
 // Two processes in turns; n is dead in half of the states, m in none.
-constexpr const char* kModel = R"(
+constexpr const char* kSharedModel = R"(
 clock x, y; int[0,9] n; int[0,9] m; chan go, back; int a[2];
 process P() { state s, t { x <= 3 }; init s;
   trans s -> t { guard x > 1 && m < 9; sync go!; assign x = 0, m = m + 1, n = m; },
@@ -25,7 +25,7 @@ system P, Q;
 )";
 
 std::vector<QueryResult> check(const std::vector<std::string>& queries, const CheckOptions& options = {},
-                               const char* text = kModel) {
+                               const char* text = kSharedModel) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("zonda-share-" + std::to_string(::getpid()) + ".xta")).string();
   std::ofstream(path) << text;
@@ -181,7 +181,7 @@ TEST(Sharing, AnswersComeInTheOrderOfTheQuestions) {
   CheckOptions chosen = options;
   const std::string path =
       (std::filesystem::temp_directory_path() / ("zonda-share-" + std::to_string(::getpid()) + ".xta")).string();
-  std::ofstream(path) << kModel;
+  std::ofstream(path) << kSharedModel;
   LoadOptions load;
   load.queries = {"A[] m <= 9", "E<> Q.v", "E<> P.t"};
   (void)Model::load(path, load).check(chosen);

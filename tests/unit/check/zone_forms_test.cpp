@@ -1,5 +1,5 @@
 // However zones are kept, and whether states share them: the same states are found. And what --stats says adds up.
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "unit/check/known_models.hpp"
 #include "unit/registered.hpp"
 #include "zonda/model.hpp"

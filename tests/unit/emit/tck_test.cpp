@@ -1,8 +1,8 @@
 #include "emit/tck.hpp"
 
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 
 #include <gmock/gmock.h>

@@ -11,7 +11,7 @@
 //   step Desk on off add presses 1    … and then counts
 //   step Desk on off below presses 3  … if the number is less than that
 //   ask Desk broken                   can it be in this mode?
-#include "api/parts.hpp"
+#include "api/model_parts.hpp"
 #include "formats/registry.hpp"
 #include "model/blueprint.hpp"
 #include "zonda/edit.hpp"
@@ -237,7 +237,8 @@ formats::Format toy() {
   f.owner = "the toy's";
   f.extensions = {".toy"};
   f.recognise = [](std::string_view beginning) {
-    return beginning.starts_with("toy\n") ? formats::Evidence::certain(0) : formats::Evidence{};
+    return (beginning.starts_with("toy\n") || beginning.starts_with("toy\r\n")) ? formats::Evidence::certain(0)
+                                                                                : formats::Evidence{};
   };
   f.read_blueprint = [](const lang::Sources& sources, lang::Sources::FileId file, lang::Diagnostics& diagnostics) {
     return ToyReader(sources, file, diagnostics).run();

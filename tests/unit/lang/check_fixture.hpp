@@ -2,8 +2,8 @@
 // what is said about each.
 #pragma once
 
-#include "lang/check.hpp"
 #include "lang/parser.hpp"
+#include "lang/semantics.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "lang/diagnostics.hpp"
 
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 namespace zonda::lang::check_fixture {
 namespace {
 
-std::string file(std::string_view text) { return std::string(text); }
+std::string system_file(std::string_view text) { return std::string(text); }
 
 TEST(ParseSystem, Files) {
   const std::vector<Case> cases = {
@@ -50,7 +50,7 @@ TEST(ParseSystem, Files) {
       {"process P() { state S; init S; }\nsystem P; query { E<> P.S",
        " | syntax error: unexpected end of text, expecting '}' to close the query"},
   };
-  expect_errors(file, cases);
+  expect_errors(system_file, cases);
 }
 
 TEST(ParseSystem, BlocksOfOtherToolsAreNamed) {

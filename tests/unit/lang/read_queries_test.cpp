@@ -10,12 +10,14 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-struct Read {
+struct ReadQueries {
   Sources sources;
   Diagnostics diagnostics;
   Document document;
 
-  explicit Read(std::string text) { read_queries(sources, sources.add("m.q", std::move(text)), document, diagnostics); }
+  explicit ReadQueries(std::string text) {
+    read_queries(sources, sources.add("m.q", std::move(text)), document, diagnostics);
+  }
   std::vector<std::string> formulas() const {
     std::vector<std::string> result;
     for (const Query& query : document.queries) result.emplace_back(query.text.text);
@@ -26,7 +28,7 @@ struct Read {
 };
 
 TEST(ReadQueries, OneFormulaALine) {
-  const Read read("E<> a\n\n  A[] b  \n\tc --> d");
+  const ReadQueries read("E<> a\n\n  A[] b  \n\tc --> d");
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a", "A[] b", "c --> d"));
   EXPECT_EQ(read.query(0).kind, QueryKind::Possibly);
   EXPECT_EQ(read.query(2).kind, QueryKind::LeadsTo);
@@ -35,39 +37,40 @@ TEST(ReadQueries, OneFormulaALine) {
 }
 
 TEST(ReadQueries, EmptyFileHasNone) {
-  EXPECT_TRUE(Read("").document.queries.empty());
-  EXPECT_TRUE(Read(" \n// nothing\n/* E<> a */\n").document.queries.empty());
+  EXPECT_TRUE(ReadQueries("").document.queries.empty());
+  EXPECT_TRUE(ReadQueries(" \n// nothing\n/* E<> a */\n").document.queries.empty());
 }
 
 TEST(ReadQueries, CarriageReturnsAreLineBreaks) {
-  EXPECT_THAT(Read("E<> a\r\nA[] b\r\n").formulas(), ElementsAre("E<> a", "A[] b"));
-  EXPECT_THAT(Read("E<> a\rA[] b").formulas(), ElementsAre("E<> a", "A[] b"));
+  EXPECT_THAT(ReadQueries("E<> a\r\nA[] b\r\n").formulas(), ElementsAre("E<> a", "A[] b"));
+  EXPECT_THAT(ReadQueries("E<> a\rA[] b").formulas(), ElementsAre("E<> a", "A[] b"));
 }
 
 TEST(ReadQueries, CommentsAreNoPartOfTheFormula) {
-  const Read read("// one\nE<> a // two\n/* three */ A[] b /* four */\n/* five\nE<> c\n*/\nA<> d\n");
+  const ReadQueries read("// one\nE<> a // two\n/* three */ A[] b /* four */\n/* five\nE<> c\n*/\nA<> d\n");
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a", "A[] b", "A<> d"));
   EXPECT_EQ(read.errors(), "");
 }
 
 TEST(ReadQueries, CommentInsideAFormulaStays) {
-  const Read read("E<> a /* x\n y */ && b\n");
+  const ReadQueries read("E<> a /* x\n y */ && b\n");
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a /* x\n y */ && b"));
   EXPECT_EQ(read.errors(), "");
 }
 
 TEST(ReadQueries, CommentSignsInStringsAreText) {
-  EXPECT_THAT(Read("saveStrategy(\"http://a\", S) // b\n").formulas(), ElementsAre("saveStrategy(\"http://a\", S)"));
+  EXPECT_THAT(ReadQueries("saveStrategy(\"http://a\", S) // b\n").formulas(),
+              ElementsAre("saveStrategy(\"http://a\", S)"));
 }
 
 TEST(ReadQueries, BackslashJoinsLines) {
-  const Read read("E<> a && \\\n  b && \\  \r\n c\nA[] d\n");
+  const ReadQueries read("E<> a && \\\n  b && \\  \r\n c\nA[] d\n");
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a &&    b &&   c", "A[] d"));
   EXPECT_EQ(read.errors(), "");
 }
 
 TEST(ReadQueries, JoinedLinesMapToTheFile) {
-  const Read read("E<> a \\\n && zz\n");
+  const ReadQueries read("E<> a \\\n && zz\n");
   const TextBlock& text = read.query().text;
   ASSERT_EQ(text.text, "E<> a   && zz");
   const auto place = [&](std::string_view what) {
@@ -80,7 +83,7 @@ TEST(ReadQueries, JoinedLinesMapToTheFile) {
 }
 
 TEST(ReadQueries, ErrorsPointIntoTheFile) {
-  const Read read("E<> a\nA[] (b \\\n  c)\n");
+  const ReadQueries read("E<> a\nA[] (b \\\n  c)\n");
   ASSERT_EQ(read.diagnostics.error_count(), 1U);
   EXPECT_EQ(read.sources.place(read.diagnostics.items()[0].range), "m.q:3:3");
   EXPECT_EQ(read.query(0).kind, QueryKind::Possibly);
@@ -88,20 +91,20 @@ TEST(ReadQueries, ErrorsPointIntoTheFile) {
 }
 
 TEST(ReadQueries, BareLineBreakEndsTheFormula) {
-  const Read read("E<> (a\n && b)\n");
+  const ReadQueries read("E<> (a\n && b)\n");
   EXPECT_EQ(read.document.queries.size(), 2U);
   EXPECT_EQ(read.diagnostics.error_count(), 2U);
 }
 
 TEST(ReadQueries, UnclosedCommentIsAnError) {
-  const Read read("E<> a\n  /* b\nE<> c\n");
+  const ReadQueries read("E<> a\n  /* b\nE<> c\n");
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a"));
   ASSERT_EQ(read.diagnostics.error_count(), 1U);
   EXPECT_EQ(read.sources.place(read.diagnostics.items()[0].range), "m.q:2:3");
 }
 
 TEST(ReadQueries, CommentsOfTheEditorBelongToTheirQuery) {
-  const Read read(
+  const ReadQueries read(
       "//This file was generated from (Academic) UPPAAL 4.1.19\n\n"
       "/*\nfirst \\/ one,\r\ntwo lines\n*/\nE<> a\n\n/*\n\n*/\nE<> b\n\n/*\nno formula\n*/\n//NO_QUERY\n");
   ASSERT_EQ(read.document.queries.size(), 3U);
@@ -113,16 +116,16 @@ TEST(ReadQueries, CommentsOfTheEditorBelongToTheirQuery) {
 }
 
 TEST(ReadQueries, CommentsMayHoldEscapedCharacters) {
-  EXPECT_EQ(Read("/* n\\u00e3o \\ud83d\\ude00 \\u12 \\ud83d */\nE<> a\n").query().comment,
+  EXPECT_EQ(ReadQueries("/* n\\u00e3o \\ud83d\\ude00 \\u12 \\ud83d */\nE<> a\n").query().comment,
             "n\u00e3o \U0001F600 \\u12 \uFFFD");
 }
 
 TEST(ReadQueries, LastCommentBeforeTheFormulaCounts) {
-  EXPECT_EQ(Read("/* licence */\n/* about a */\nE<> a\n").query().comment, "about a");
+  EXPECT_EQ(ReadQueries("/* licence */\n/* about a */\nE<> a\n").query().comment, "about a");
 }
 
 TEST(ReadQueries, ExpectationStandsBehindTheFormula) {
-  const Read read("E<> a /* EXPECT:T,20MB,1.5s */\nA[] b /* EXPECT:unsat */\nsup: c /* EXPECT:42 */\nE<> d\n");
+  const ReadQueries read("E<> a /* EXPECT:T,20MB,1.5s */\nA[] b /* EXPECT:unsat */\nsup: c /* EXPECT:42 */\nE<> d\n");
   ASSERT_EQ(read.query(0).expectations.size(), 1U);
   const Expectation& first = read.query(0).expectations[0];
   EXPECT_EQ(first.outcome, "success");
@@ -141,7 +144,7 @@ TEST(ReadQueries, ExpectationStandsBehindTheFormula) {
 
 TEST(ReadQueries, AllOutcomesAreKnown) {
   const auto outcome = [](const std::string& token) {
-    return Read("E<> a /* EXPECT:" + token + " */\n").query().expectations.at(0).outcome;
+    return ReadQueries("E<> a /* EXPECT:" + token + " */\n").query().expectations.at(0).outcome;
   };
   for (const char* token : {"T", "SAT", "SATISFIED", "TRUE"}) EXPECT_EQ(outcome(token), "success");
   for (const char* token : {"F", "UNSAT", "UNSATISFIED", "FALSE"}) EXPECT_EQ(outcome(token), "failure");
@@ -152,7 +155,7 @@ TEST(ReadQueries, AllOutcomesAreKnown) {
 }
 
 TEST(ReadQueries, UnknownExpectationIsAWarning) {
-  const Read read("E<> a /* EXPECT:maybe,3XB */\n");
+  const ReadQueries read("E<> a /* EXPECT:maybe,3XB */\n");
   EXPECT_FALSE(read.diagnostics.has_errors());
   ASSERT_EQ(read.diagnostics.warning_count(), 2U);
   EXPECT_EQ(read.diagnostics.items()[0].name, "query");
@@ -161,7 +164,7 @@ TEST(ReadQueries, UnknownExpectationIsAWarning) {
 }
 
 TEST(ReadQueries, BlanksInAnExpectationDoNotMatter) {
-  const Read read("E<> a /* EXPECT: F, 20MB ,3S text */\nE<> b /* EXPECT:\nT */\n");
+  const ReadQueries read("E<> a /* EXPECT: F, 20MB ,3S text */\nE<> b /* EXPECT:\nT */\n");
   EXPECT_EQ(read.diagnostics.warning_count(), 0U);
   EXPECT_EQ(read.query(0).expectations.at(0).outcome, "failure");
   EXPECT_EQ(read.query(0).expectations.at(0).resources.size(), 1U);
@@ -169,27 +172,27 @@ TEST(ReadQueries, BlanksInAnExpectationDoNotMatter) {
 }
 
 TEST(ReadQueries, ALineCommentMayExpectSomething) {
-  const Read read("E<> a // EXPECT:F\nE<> b\n// EXPECT:T\nE<> c // nothing\n");
+  const ReadQueries read("E<> a // EXPECT:F\nE<> b\n// EXPECT:T\nE<> c // nothing\n");
   EXPECT_EQ(read.query(0).expectations.at(0).outcome, "failure");
   EXPECT_EQ(read.query(1).expectations.at(0).outcome, "success");
   EXPECT_TRUE(read.query(2).expectations.empty());
 }
 
 TEST(ReadQueries, AnEmptyExpectationIsAWarning) {
-  const Read read("E<> a /* EXPECT: */\n");
+  const ReadQueries read("E<> a /* EXPECT: */\n");
   ASSERT_EQ(read.diagnostics.warning_count(), 1U);
   EXPECT_THAT(read.diagnostics.items()[0].message, HasSubstr("nothing stands behind"));
 }
 
 TEST(ReadQueries, AddsToTheQueriesOfTheModel) {
-  Read read("E<> a\n");
+  ReadQueries read("E<> a\n");
   read_queries(read.sources, read.sources.add("n.q", "E<> b\n"), read.document, read.diagnostics);
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a", "E<> b"));
   EXPECT_EQ(read.sources.place(read.query(1).range), "n.q:1:1");
 }
 
 TEST(ReadQueries, BytesThatAreNotUtf8AreHarmlessInComments) {
-  const Read read("/* \xE9 */\nE<> a // \xFF\n");
+  const ReadQueries read("/* \xE9 */\nE<> a // \xFF\n");
   EXPECT_THAT(read.formulas(), ElementsAre("E<> a"));
   EXPECT_EQ(read.errors(), "");
 }

@@ -1,6 +1,6 @@
 // What is wrong in a file of TChecker's format is named with its place.
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

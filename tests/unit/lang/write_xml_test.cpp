@@ -20,12 +20,12 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-struct Read {
+struct ReadBack {
   Sources sources;
   Diagnostics diagnostics;
   std::unique_ptr<Document> document;
 
-  explicit Read(std::string text, const std::string& name = "m.xml") {
+  explicit ReadBack(std::string text, const std::string& name = "m.xml") {
     document = formats::read_tree(sources, sources.add(name, std::move(text)), diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, sources);
   }
@@ -91,19 +91,19 @@ not</comment>
 </nta>
 )";
 
-TEST(WriteXml, WhatWasReadIsWrittenAsItWas) { EXPECT_EQ(Read(std::string(kModel)).written(), kModel); }
+TEST(WriteXml, WhatWasReadIsWrittenAsItWas) { EXPECT_EQ(ReadBack(std::string(kModel)).written(), kModel); }
 
 TEST(WriteXml, WindowsLineEndsBecomePlainOnes) {
   std::string text(kModel);
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, 1, '\r');
-  EXPECT_EQ(Read(text).written(), kModel);
+  EXPECT_EQ(ReadBack(text).written(), kModel);
 }
 
 TEST(WriteXml, CarriageReturnsOfTheTextSurvive) {
   const std::string text =
       "<nta><declaration>int a;&#13;int b;</declaration><template><name>P</name>"
       "<location id='a'/><init ref='a'/></template><system>system P;</system></nta>";
-  EXPECT_THAT(Read(text).written(), HasSubstr("int a;&#13;int b;"));
+  EXPECT_THAT(ReadBack(text).written(), HasSubstr("int a;&#13;int b;"));
 }
 
 TEST(WriteXml, LabelsGivenTwiceAreBothKept) {
@@ -111,7 +111,7 @@ TEST(WriteXml, LabelsGivenTwiceAreBothKept) {
       "<nta><template><name>P</name><location id='a' x='1' y='1'/><init ref='a'/><transition><source ref='a'/>"
       "<target ref='a'/><label kind='guard'>1==1</label><label kind='guard'>2==2</label></transition></template>"
       "<system>system P;</system></nta>";
-  EXPECT_THAT(Read(text).written(), testing::AllOf(HasSubstr("1==1"), HasSubstr("2==2")));
+  EXPECT_THAT(ReadBack(text).written(), testing::AllOf(HasSubstr("1==1"), HasSubstr("2==2")));
 }
 
 TEST(WriteXml, ReferencesToADuplicateIdStillGoToTheLast) {
@@ -119,7 +119,7 @@ TEST(WriteXml, ReferencesToADuplicateIdStillGoToTheLast) {
       "<nta><template><name>P</name><location id='a' x='1' y='1'><name>A</name></location>"
       "<location id='a' x='2' y='2'><name>B</name></location><init ref='a'/></template>"
       "<system>system P;</system></nta>";
-  const Read again(Read(text).written());
+  const ReadBack again(ReadBack(text).written());
   EXPECT_EQ(again.diagnostics.warning_count(), 0U);
   EXPECT_EQ(again.document->templates[0]->initial, 1U);
 }
@@ -143,8 +143,8 @@ query { E<> Q.B }
 )";
 
 TEST(WriteXml, TextualModelsBecomeXml) {
-  const Read from(std::string(kText), "m.xta");
-  const Read to(from.written());
+  const ReadBack from(std::string(kText), "m.xta");
+  const ReadBack to(from.written());
   const Document& document = *to.document;
   EXPECT_EQ(to.diagnostics.warning_count(), 0U);
   EXPECT_THAT(std::string(document.declaration_text.text),
@@ -173,9 +173,9 @@ TEST(WriteXml, OldSyntaxBecomesNewSyntax) {
       "<label kind='comments' x='3' y='4'>note</label></location><init ref='a'/></template>"
       "<system>int n; Q := P(n, 2); system Q;</system>"
       "<queries><query><formula>E&lt;&gt; Q.select</formula></query></queries></nta>";
-  const Read from(text);
+  const ReadBack from(text);
   ASSERT_EQ(from.document->dialect, Dialect::Old);
-  const Read to(from.written());
+  const ReadBack to(from.written());
   EXPECT_EQ(to.document->dialect, Dialect::New);
   const LocationSyntax& location = to.document->templates.at(0)->locations.at(0);
   EXPECT_EQ(location.name, "select_");
@@ -188,8 +188,8 @@ TEST(WriteXml, OldSyntaxBecomesNewSyntax) {
 }
 
 TEST(WriteXml, LocationsWithoutCoordinatesGetDifferentOnes) {
-  const Read from(std::string(kText), "m.xta");
-  const Read to(from.written());
+  const ReadBack from(std::string(kText), "m.xta");
+  const ReadBack to(from.written());
   std::set<std::pair<int, int>> places;
   for (const LocationSyntax& location : to.document->templates.at(0)->locations) {
     ASSERT_TRUE(location.at);
@@ -199,14 +199,14 @@ TEST(WriteXml, LocationsWithoutCoordinatesGetDifferentOnes) {
 }
 
 TEST(Layout, ColumnsFollowTheDistanceFromTheInitialLocation) {
-  const Read from(std::string(kText), "m.xta");
+  const ReadBack from(std::string(kText), "m.xta");
   const TemplateLayout layout = lay_out(*from.document->templates.at(0));
   EXPECT_LT(layout.locations[0].x, layout.locations[1].x);
   EXPECT_LT(layout.locations[1].x, layout.locations[2].x);
 }
 
 TEST(Layout, EdgesWithCompanyAndLoopsAreBent) {
-  const Read from(std::string(kText), "m.xta");
+  const ReadBack from(std::string(kText), "m.xta");
   const TemplateLayout layout = lay_out(*from.document->templates.at(0));
   ASSERT_EQ(layout.edges.size(), 4U);
   EXPECT_EQ(layout.edges[0].nails.size(), 1U);
@@ -252,7 +252,7 @@ RC_GTEST_PROP(XmlOut, AnyTextReadsBack, (const std::string& raw)) {
 }
 
 TEST(WriteXml, LeavesOutInstancesOfCharts) {
-  const Read model(
+  const ReadBack model(
       "<nta><template><name>P</name><location id=\"a\"/><init ref=\"a\"/></template><lsc><name>Chart</name></lsc>"
       "<system>Scenario = Chart(2, 3);\nsystem P, Scenario;</system></nta>");
   EXPECT_THAT(model.written(), Not(HasSubstr("Scenario")));

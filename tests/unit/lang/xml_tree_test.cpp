@@ -11,13 +11,13 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Parsed {
+struct ParsedTree {
   Sources sources;
   Diagnostics diagnostics;
   Sources::FileId file;
   std::unique_ptr<XmlTree> tree;
 
-  explicit Parsed(std::string text) : file(sources.add("m.xml", std::move(text))) {
+  explicit ParsedTree(std::string text) : file(sources.add("m.xml", std::move(text))) {
     tree = XmlTree::parse(sources, file, diagnostics);
   }
   const XmlElement& root() const { return tree->root(); }
@@ -30,7 +30,7 @@ struct Parsed {
 };
 
 TEST(XmlTree, KeepsElementsInOrder) {
-  const Parsed p("<nta><a x='1' y=\"2\"/><b>text</b><a/></nta>");
+  const ParsedTree p("<nta><a x='1' y=\"2\"/><b>text</b><a/></nta>");
   ASSERT_NE(p.tree, nullptr);
   EXPECT_EQ(p.root().name, "nta");
   const XmlElement* a = p.root().first_child;
@@ -45,7 +45,7 @@ TEST(XmlTree, KeepsElementsInOrder) {
 }
 
 TEST(XmlTree, RangesAreThoseOfTheFile) {
-  const Parsed p("<nta>\n <a x='1'>t</a>\n</nta>");
+  const ParsedTree p("<nta>\n <a x='1'>t</a>\n</nta>");
   const XmlElement& a = *p.root().child("a");
   EXPECT_EQ(p.sources.slice(a.tag), "<a x='1'>");
   EXPECT_EQ(p.sources.slice(a.range), "<a x='1'>t</a>");
@@ -53,7 +53,7 @@ TEST(XmlTree, RangesAreThoseOfTheFile) {
 }
 
 TEST(XmlTree, PlainTextIsAViewOfTheFile) {
-  const Parsed p("<nta><declaration>int a;\nint b;\n</declaration></nta>");
+  const ParsedTree p("<nta><declaration>int a;\nint b;\n</declaration></nta>");
   const TextBlock& text = *p.root().child("declaration")->text;
   EXPECT_EQ(text.text, "int a;\nint b;\n");
   EXPECT_EQ(text.text.data(), p.sources.text(p.file).data() + 18);
@@ -61,7 +61,7 @@ TEST(XmlTree, PlainTextIsAViewOfTheFile) {
 }
 
 TEST(XmlTree, BlankTextIsAbsent) {
-  const Parsed p("<nta> <a> \n\t </a><b/><c><![CDATA[ ]]></c></nta>");
+  const ParsedTree p("<nta> <a> \n\t </a><b/><c><![CDATA[ ]]></c></nta>");
   EXPECT_EQ(p.root().text, nullptr);
   EXPECT_EQ(p.root().child("a")->text, nullptr);
   EXPECT_EQ(p.root().child("b")->text, nullptr);
@@ -69,7 +69,7 @@ TEST(XmlTree, BlankTextIsAbsent) {
 }
 
 TEST(XmlTree, EntitiesMapToTheirReference) {
-  const Parsed p("<nta>x &lt;= 5 &amp;&amp; y</nta>");
+  const ParsedTree p("<nta>x &lt;= 5 &amp;&amp; y</nta>");
   const TextBlock& text = *p.root().text;
   ASSERT_EQ(text.text, "x <= 5 && y");
   EXPECT_EQ(p.origin(text, 2, 4), "&lt;");
@@ -81,12 +81,12 @@ TEST(XmlTree, EntitiesMapToTheirReference) {
 }
 
 TEST(XmlTree, EntityAtTheEndIsPartOfTheRange) {
-  const Parsed p("<nta>a&gt;</nta>");
+  const ParsedTree p("<nta>a&gt;</nta>");
   EXPECT_EQ(p.sources.slice(p.root().text->range()), "a&gt;");
 }
 
 TEST(XmlTree, CharacterReferencesMayBeLongerThanOneByte) {
-  const Parsed p("<nta>a&#228;&#x1F600;b</nta>");
+  const ParsedTree p("<nta>a&#228;&#x1F600;b</nta>");
   const TextBlock& text = *p.root().text;
   ASSERT_EQ(text.text, "a\u00e4\U0001F600b");
   EXPECT_EQ(p.origin(text, 1, 6), "&#228;");
@@ -95,7 +95,7 @@ TEST(XmlTree, CharacterReferencesMayBeLongerThanOneByte) {
 }
 
 TEST(XmlTree, CdataIsText) {
-  const Parsed p("<nta>a <![CDATA[< b && c]]> d</nta>");
+  const ParsedTree p("<nta>a <![CDATA[< b && c]]> d</nta>");
   const TextBlock& text = *p.root().text;
   ASSERT_EQ(text.text, "a < b && c d");
   EXPECT_EQ(p.origin(text, 2, 6), "< b &&");
@@ -103,7 +103,7 @@ TEST(XmlTree, CdataIsText) {
 }
 
 TEST(XmlTree, LineBreaksBecomeOneCharacter) {
-  const Parsed p("<nta>a\r\nbc\r\nd\re</nta>");
+  const ParsedTree p("<nta>a\r\nbc\r\nd\re</nta>");
   const TextBlock& text = *p.root().text;
   ASSERT_EQ(text.text, "a\nbc\nd\ne");
   EXPECT_EQ(p.origin(text, 1, 2), "\r\n");
@@ -113,7 +113,7 @@ TEST(XmlTree, LineBreaksBecomeOneCharacter) {
 }
 
 TEST(XmlTree, CommentsAndInstructionsInTextAreCutOut) {
-  const Parsed p("<nta>a<!-- x -->b<?pi y?>c</nta>");
+  const ParsedTree p("<nta>a<!-- x -->b<?pi y?>c</nta>");
   const TextBlock& text = *p.root().text;
   ASSERT_EQ(text.text, "abc");
   EXPECT_EQ(p.origin(text, 1, 1), "b");
@@ -121,7 +121,7 @@ TEST(XmlTree, CommentsAndInstructionsInTextAreCutOut) {
 }
 
 TEST(XmlTree, EntitiesOfTheDtdMapToTheReference) {
-  const Parsed p("<!DOCTYPE nta [<!ENTITY e 'one &amp; two'>]><nta>a &e; b</nta>");
+  const ParsedTree p("<!DOCTYPE nta [<!ENTITY e 'one &amp; two'>]><nta>a &e; b</nta>");
   ASSERT_NE(p.tree, nullptr) << render(p.diagnostics, p.sources);
   const TextBlock& text = *p.root().text;
   ASSERT_EQ(text.text, "a one & two b");
@@ -150,7 +150,7 @@ RC_GTEST_PROP(XmlTree, MapIsExact, ()) {
     file += piece.written;
     text += piece.meant;
   }
-  const Parsed p(file + "]</nta>");
+  const ParsedTree p(file + "]</nta>");
   RC_ASSERT(p.tree != nullptr);
   RC_ASSERT(p.root().text->text == text + "]");
   for (const auto& [offset, written] : expected)
@@ -158,7 +158,7 @@ RC_GTEST_PROP(XmlTree, MapIsExact, ()) {
 }
 
 TEST(XmlTree, XPathCountsAsUppaalDoes) {
-  const Parsed p(
+  const ParsedTree p(
       "<nta><declaration/><template/><template><transition/><transition><label/><nail/><label/></transition>"
       "</template><system/></nta>");
   const XmlElement& second = *p.root().child("template")->next;
@@ -171,33 +171,33 @@ TEST(XmlTree, XPathCountsAsUppaalDoes) {
 }
 
 TEST(XmlTree, FollowingVisitsAllInOrder) {
-  const Parsed p("<a><b><c/><d/></b><e/></a>");
+  const ParsedTree p("<a><b><c/><d/></b><e/></a>");
   std::string names;
   for (const XmlElement* e = &p.root(); e != nullptr; e = XmlTree::following(*e)) names += e->name;
   EXPECT_EQ(names, "abcde");
 }
 
 TEST(XmlTree, AttributeRangeIsTheValue) {
-  const Parsed p("<nta ref = 'a=\"b\"'  id=\"id0\" e=''/>");
+  const ParsedTree p("<nta ref = 'a=\"b\"'  id=\"id0\" e=''/>");
   EXPECT_EQ(p.sources.slice(attribute_range(p.root(), "id", p.sources)), "id0");
   EXPECT_EQ(p.sources.slice(attribute_range(p.root(), "ref", p.sources)), "a=\"b\"");
   EXPECT_EQ(attribute_range(p.root(), "none", p.sources), p.root().tag);
 }
 
 TEST(XmlTree, DeclaredEncodingDoesNotChangeTheText) {
-  const Parsed p("<?xml version='1.0' encoding='ISO-8859-1'?><nta>\u00e4</nta>");
+  const ParsedTree p("<?xml version='1.0' encoding='ISO-8859-1'?><nta>\u00e4</nta>");
   ASSERT_NE(p.tree, nullptr);
   EXPECT_EQ(p.tree->encoding(), "ISO-8859-1");
   EXPECT_EQ(p.root().text->text, "\u00e4");
 }
 
 TEST(XmlTree, DtdIsNotFetched) {
-  const Parsed p("<!DOCTYPE nta PUBLIC 'x' 'file:///nowhere/flat-1_6.dtd'><nta>t</nta>");
+  const ParsedTree p("<!DOCTYPE nta PUBLIC 'x' 'file:///nowhere/flat-1_6.dtd'><nta>t</nta>");
   ASSERT_NE(p.tree, nullptr);
   EXPECT_EQ(p.root().text->text, "t");
 }
 
-struct Mistake {
+struct TreeMistake {
   std::string name;
   std::string text;
   std::string place;
@@ -205,11 +205,11 @@ struct Mistake {
   std::string hint;
 };
 
-class XmlMistakes : public testing::TestWithParam<Mistake> {};
+class XmlMistakes : public testing::TestWithParam<TreeMistake> {};
 
 TEST_P(XmlMistakes, AreReportedWhereTheyAre) {
-  const Mistake& mistake = GetParam();
-  const Parsed p(mistake.text);
+  const TreeMistake& mistake = GetParam();
+  const ParsedTree p(mistake.text);
   EXPECT_EQ(p.tree, nullptr);
   ASSERT_EQ(p.diagnostics.error_count(), 1U);
   EXPECT_EQ(p.error_place(), "m.xml:" + mistake.place);
@@ -220,45 +220,46 @@ TEST_P(XmlMistakes, AreReportedWhereTheyAre) {
 INSTANTIATE_TEST_SUITE_P(
     All, XmlMistakes,
     testing::Values(
-        Mistake{"LessThan", "<nta>\n<label>x < 5</label></nta>", "2:10", "'<' starts a tag", "&lt;"},
-        Mistake{"LessEqual", "<nta>\n<label>x<=5</label></nta>", "2:9", "'<' starts a tag", "&lt;"},
-        Mistake{"Diamond", "<nta><formula>E<> a</formula></nta>", "1:16", "'<' starts a tag", "&lt;"},
-        Mistake{"LessThanName", "<nta><label>x<N</label></nta>", "1:14", "'<N' reads as", "&lt;"},
-        Mistake{"LessThanNameAnd", "<nta><label>x<N && y > 4</label></nta>", "1:14", "'<N' reads as", "&lt;"},
-        Mistake{"LessThanNameCloses", "<nta><label>x<N></label></nta>", "1:14", "no </N> follows", "&lt;"},
-        Mistake{"And", "<nta><label>x && y</label></nta>", "1:15", "'&' starts an entity", "&amp;"},
-        Mistake{"OpenEntity", "<nta><label>x &amp y</label></nta>", "1:15", "not closed with ';'", "&amp;"},
-        Mistake{"UnknownEntity", "<nta>a &foo; b</nta>", "1:8", "unknown entity &foo;", "&amp;"},
-        Mistake{"SkippedEntity", "<!DOCTYPE nta SYSTEM 'x'><nta>a &foo; b</nta>", "1:33", "unknown entity &foo;",
-                "&amp;"},
-        Mistake{"ExternalEntity", "<!DOCTYPE nta [<!ENTITY e SYSTEM 'x'>]><nta>&e;</nta>", "1:45", "another file", ""},
-        Mistake{"RecursiveEntity", "<!DOCTYPE nta [<!ENTITY a '&b;'><!ENTITY b '&a;'>]><nta>&a;</nta>", "1:57",
-                "contains itself", ""},
-        Mistake{"BadCharacter", "<nta>&#0;</nta>", "1:6", "no such character", ""},
-        Mistake{"ControlCharacter", "<nta>a\x0b</nta>", "1:7", "control character 0x0b", ""},
-        Mistake{"BadByte", "<nta>\xff</nta>", "1:6", "byte 0xff", ""},
-        Mistake{"WrongEnd", "<nta>\n<template>\n</nta>", "3:1", "</nta> stands where </template>", "line 2"},
-        Mistake{"NothingCloses", "<nta></nta></b>", "1:12", "", ""},
-        Mistake{"EndsEarly", "<nta>\n<system>x", "2:10", "ends before </system>", "complete"},
-        Mistake{"EndsInTag", "<nta><label kin", "1:6", "this tag is not closed", "complete"},
-        Mistake{"EndsInComment", "<nta><!-- x", "1:6", "comment is not closed", "-->"},
-        Mistake{"EndsInCdata", "<nta><![CDATA[ x", "1:6", "CDATA", "]]>"},
-        Mistake{"DashesInComment", "<nta><!-- a -- b --></nta>", "1:15", "'--'", ""},
-        Mistake{"CdataEnd", "<nta>a]]>b</nta>", "1:7", "']]>'", "]]&gt;"},
-        Mistake{"Twice", "<nta a='1' b='2' a='3'/>", "1:18", "given twice", ""},
-        Mistake{"NoValue", "<nta><label kind></label></nta>", "1:17", "<label is malformed", "name="},
-        Mistake{"LessInAttribute", "<nta><label kind='a<b'/></nta>", "1:20", "'<' inside", "&lt;"},
-        Mistake{"Behind", "<nta/>\n<nta/>", "2:1", "nothing may follow", ""},
-        Mistake{"BlankLineFirst", "\n<?xml version='1.0'?><nta/>", "2:1", "very start", "blank lines"},
-        Mistake{"NotXml", "clock x;", "1:1", "not an XML file", "<nta>"},
-        Mistake{"NoElement", "<?xml version='1.0'?>\n", "2:1", "no XML element", ""}),
+        TreeMistake{"LessThan", "<nta>\n<label>x < 5</label></nta>", "2:10", "'<' starts a tag", "&lt;"},
+        TreeMistake{"LessEqual", "<nta>\n<label>x<=5</label></nta>", "2:9", "'<' starts a tag", "&lt;"},
+        TreeMistake{"Diamond", "<nta><formula>E<> a</formula></nta>", "1:16", "'<' starts a tag", "&lt;"},
+        TreeMistake{"LessThanName", "<nta><label>x<N</label></nta>", "1:14", "'<N' reads as", "&lt;"},
+        TreeMistake{"LessThanNameAnd", "<nta><label>x<N && y > 4</label></nta>", "1:14", "'<N' reads as", "&lt;"},
+        TreeMistake{"LessThanNameCloses", "<nta><label>x<N></label></nta>", "1:14", "no </N> follows", "&lt;"},
+        TreeMistake{"And", "<nta><label>x && y</label></nta>", "1:15", "'&' starts an entity", "&amp;"},
+        TreeMistake{"OpenEntity", "<nta><label>x &amp y</label></nta>", "1:15", "not closed with ';'", "&amp;"},
+        TreeMistake{"UnknownEntity", "<nta>a &foo; b</nta>", "1:8", "unknown entity &foo;", "&amp;"},
+        TreeMistake{"SkippedEntity", "<!DOCTYPE nta SYSTEM 'x'><nta>a &foo; b</nta>", "1:33", "unknown entity &foo;",
+                    "&amp;"},
+        TreeMistake{"ExternalEntity", "<!DOCTYPE nta [<!ENTITY e SYSTEM 'x'>]><nta>&e;</nta>", "1:45", "another file",
+                    ""},
+        TreeMistake{"RecursiveEntity", "<!DOCTYPE nta [<!ENTITY a '&b;'><!ENTITY b '&a;'>]><nta>&a;</nta>", "1:57",
+                    "contains itself", ""},
+        TreeMistake{"BadCharacter", "<nta>&#0;</nta>", "1:6", "no such character", ""},
+        TreeMistake{"ControlCharacter", "<nta>a\x0b</nta>", "1:7", "control character 0x0b", ""},
+        TreeMistake{"BadByte", "<nta>\xff</nta>", "1:6", "byte 0xff", ""},
+        TreeMistake{"WrongEnd", "<nta>\n<template>\n</nta>", "3:1", "</nta> stands where </template>", "line 2"},
+        TreeMistake{"NothingCloses", "<nta></nta></b>", "1:12", "", ""},
+        TreeMistake{"EndsEarly", "<nta>\n<system>x", "2:10", "ends before </system>", "complete"},
+        TreeMistake{"EndsInTag", "<nta><label kin", "1:6", "this tag is not closed", "complete"},
+        TreeMistake{"EndsInComment", "<nta><!-- x", "1:6", "comment is not closed", "-->"},
+        TreeMistake{"EndsInCdata", "<nta><![CDATA[ x", "1:6", "CDATA", "]]>"},
+        TreeMistake{"DashesInComment", "<nta><!-- a -- b --></nta>", "1:15", "'--'", ""},
+        TreeMistake{"CdataEnd", "<nta>a]]>b</nta>", "1:7", "']]>'", "]]&gt;"},
+        TreeMistake{"Twice", "<nta a='1' b='2' a='3'/>", "1:18", "given twice", ""},
+        TreeMistake{"NoValue", "<nta><label kind></label></nta>", "1:17", "<label is malformed", "name="},
+        TreeMistake{"LessInAttribute", "<nta><label kind='a<b'/></nta>", "1:20", "'<' inside", "&lt;"},
+        TreeMistake{"Behind", "<nta/>\n<nta/>", "2:1", "nothing may follow", ""},
+        TreeMistake{"BlankLineFirst", "\n<?xml version='1.0'?><nta/>", "2:1", "very start", "blank lines"},
+        TreeMistake{"NotXml", "clock x;", "1:1", "not an XML file", "<nta>"},
+        TreeMistake{"NoElement", "<?xml version='1.0'?>\n", "2:1", "no XML element", ""}),
     [](const auto& test) { return test.param.name; });
 
 TEST(XmlTree, DeepNestingIsRefusedAtOnce) {
   std::string text;
   for (int i = 0; i < 1'700'000; ++i) text += "<a>";
   const auto start = std::chrono::steady_clock::now();
-  const Parsed p(std::move(text));
+  const ParsedTree p(std::move(text));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
   EXPECT_EQ(p.tree, nullptr);
   EXPECT_EQ(p.error_place(), "m.xml:1:769");
@@ -268,7 +269,7 @@ TEST(XmlTree, DeepNestingIsRefusedAtOnce) {
 TEST(XmlTree, NestingUpToTheLimitIsRead) {
   std::string text;
   for (std::size_t i = 0; i < kMaxXmlDepth; ++i) text.insert(0, "<a>").append("</a>");
-  const Parsed p(std::move(text));
+  const ParsedTree p(std::move(text));
   ASSERT_NE(p.tree, nullptr);
   const XmlElement* e = &p.root();
   while (e->first_child != nullptr) e = e->first_child;
@@ -283,7 +284,7 @@ TEST(XmlTree, EntityBombsAreStopped) {
     dtd += "'>";
   }
   for (const std::string body : {"<nta>&a11;</nta>", "<nta x='&a11;'/>"}) {
-    const Parsed p(dtd + "]>" + body);
+    const ParsedTree p(dtd + "]>" + body);
     EXPECT_EQ(p.tree, nullptr);
     EXPECT_THAT(p.diagnostics.items().at(0).message, HasSubstr("entities"));
   }
@@ -292,13 +293,13 @@ TEST(XmlTree, EntityBombsAreStopped) {
 TEST(XmlTree, RepeatedLargeEntityIsStopped) {
   std::string text = "<!DOCTYPE nta [<!ENTITY a '" + std::string(100'000, 'a') + "'>]><nta>";
   for (int i = 0; i < 10'000; ++i) text += "&a;";
-  const Parsed p(text + "</nta>");
+  const ParsedTree p(text + "</nta>");
   EXPECT_EQ(p.tree, nullptr);
   EXPECT_THAT(p.diagnostics.items().at(0).message, HasSubstr("entities"));
 }
 
 RC_GTEST_PROP(XmlTree, SurvivesAnyBytes, (const std::string& bytes)) {
-  const Parsed p("<nta>" + bytes);
+  const ParsedTree p("<nta>" + bytes);
   RC_ASSERT(p.tree != nullptr || p.diagnostics.has_errors());
   RC_ASSERT(!p.diagnostics.has_errors() || !render(p.diagnostics, p.sources).empty());
 }

@@ -4,7 +4,7 @@
 #include "model/check_network.hpp"
 #include "model/names.hpp"
 #include "unit/model/fixture.hpp"
-#include "util/check.hpp"
+#include "util/invariant.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

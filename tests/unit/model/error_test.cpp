@@ -7,7 +7,7 @@
 namespace zonda::model {
 namespace {
 
-struct Case {
+struct ErrorCase {
   const char* name;
   const char* declarations;
   const char* updates;
@@ -17,10 +17,10 @@ struct Case {
   ValueRange allowed = {};
 };
 
-class RunTimeError : public ::testing::TestWithParam<Case> {};
+class RunTimeError : public ::testing::TestWithParam<ErrorCase> {};
 
 TEST_P(RunTimeError, NamesItsPlaceAndValue) {
-  const Case& c = GetParam();
+  const ErrorCase& c = GetParam();
   const auto built = build_right(with_edge(c.declarations, fmt::format("assign {};", c.updates)));
   Trial run(*built->network);
   run.update();
@@ -35,99 +35,129 @@ using Kind = EvalErrorKind;
 INSTANTIATE_TEST_SUITE_P(
     Ranges, RunTimeError,
     ::testing::Values(
-        Case{"store", "int[0,3] n; int m = 4;", "n = m", Kind::OutOfRange, "n = m", 4, {0, 3}},
-        Case{"plainInt", "int n = 32767;", "n++", Kind::OutOfRange, "n++", 32768, {-32768, 32767}},
-        Case{"compound", "int[0,3] n = 3;", "n *= 2", Kind::OutOfRange, "n *= 2", 6, {0, 3}},
-        Case{"argument", "int m = 9; void f(int[0,3] k) { m = k; }", "f(m)", Kind::OutOfRange, "m", 9, {0, 3}},
-        Case{"result", "int m = 9; int[0,3] f() { return m; }", "m = f()", Kind::OutOfRange, "m", 9, {0, 3}},
-        Case{"local", "int m = 9; void f() { int[0,3] k = m; m = k; }", "f()", Kind::OutOfRange, "m", 9, {0, 3}},
-        Case{"localConstant",
-             "int m; void f() { const int[0,3] k = 9; m = k; }",
-             "f()",
-             Kind::OutOfRange,
-             "9",
-             9,
-             {0, 3}},
-        Case{"constReference",
-             "int m = 9; int f(const int[0,3] &k) { return k; }",
-             "m = f(m + 0)",
-             Kind::OutOfRange,
-             "m + 0",
-             9,
-             {0, 3}},
-        Case{"element", "int[0,3] a[2]; int m = 4, i = 1;", "a[i] = m", Kind::OutOfRange, "a[i] = m", 4, {0, 3}},
-        Case{
+        ErrorCase{"store", "int[0,3] n; int m = 4;", "n = m", Kind::OutOfRange, "n = m", 4, {0, 3}},
+        ErrorCase{"plainInt", "int n = 32767;", "n++", Kind::OutOfRange, "n++", 32768, {-32768, 32767}},
+        ErrorCase{"compound", "int[0,3] n = 3;", "n *= 2", Kind::OutOfRange, "n *= 2", 6, {0, 3}},
+        ErrorCase{"argument", "int m = 9; void f(int[0,3] k) { m = k; }", "f(m)", Kind::OutOfRange, "m", 9, {0, 3}},
+        ErrorCase{"result", "int m = 9; int[0,3] f() { return m; }", "m = f()", Kind::OutOfRange, "m", 9, {0, 3}},
+        ErrorCase{"local", "int m = 9; void f() { int[0,3] k = m; m = k; }", "f()", Kind::OutOfRange, "m", 9, {0, 3}},
+        ErrorCase{"localConstant",
+                  "int m; void f() { const int[0,3] k = 9; m = k; }",
+                  "f()",
+                  Kind::OutOfRange,
+                  "9",
+                  9,
+                  {0, 3}},
+        ErrorCase{"constReference",
+                  "int m = 9; int f(const int[0,3] &k) { return k; }",
+                  "m = f(m + 0)",
+                  Kind::OutOfRange,
+                  "m + 0",
+                  9,
+                  {0, 3}},
+        ErrorCase{"element", "int[0,3] a[2]; int m = 4, i = 1;", "a[i] = m", Kind::OutOfRange, "a[i] = m", 4, {0, 3}},
+        ErrorCase{
             "reference", "int[0,3] n; void f(int[0,3] &r) { r = 3; r++; }", "f(n)", Kind::OutOfRange, "r++", 4, {0, 3}},
-        Case{"constantsIntoVariables",
-             "const int t[3] = {1, 70000, 2}; int v[3];",
-             "v = t",
-             Kind::OutOfRange,
-             "v = t",
-             70000,
-             {-32768, 32767}},
-        Case{"constantsIntoNestedArrays",
-             "const int t[2][2] = {{1, 2}, {3, 70000}}; int v[2][2];",
-             "v = t",
-             Kind::OutOfRange,
-             "v = t",
-             70000,
-             {-32768, 32767}},
-        Case{"constantsIntoParameter",
-             "const int t[2] = {1, 70000}; int n; int f(int v[2]) { return v[0]; }",
-             "n = f(t)",
-             Kind::OutOfRange,
-             "t",
-             70000,
-             {-32768, 32767}},
-        Case{"constantAlways", "int[0,3] n;", "n = 7", Kind::OutOfRange, "n = 7", 7, {0, 3}}),
-    named<Case>);
+        ErrorCase{"constantsIntoVariables",
+                  "const int t[3] = {1, 70000, 2}; int v[3];",
+                  "v = t",
+                  Kind::OutOfRange,
+                  "v = t",
+                  70000,
+                  {-32768, 32767}},
+        ErrorCase{"constantsIntoNestedArrays",
+                  "const int t[2][2] = {{1, 2}, {3, 70000}}; int v[2][2];",
+                  "v = t",
+                  Kind::OutOfRange,
+                  "v = t",
+                  70000,
+                  {-32768, 32767}},
+        ErrorCase{"constantsIntoParameter",
+                  "const int t[2] = {1, 70000}; int n; int f(int v[2]) { return v[0]; }",
+                  "n = f(t)",
+                  Kind::OutOfRange,
+                  "t",
+                  70000,
+                  {-32768, 32767}},
+        ErrorCase{"constantAlways", "int[0,3] n;", "n = 7", Kind::OutOfRange, "n = 7", 7, {0, 3}}),
+    named<ErrorCase>);
 
 INSTANTIATE_TEST_SUITE_P(
     Indices, RunTimeError,
     ::testing::Values(
-        Case{"above", "int a[3]; int i = 3;", "a[i] = 1", Kind::IndexOutOfRange, "i", 3, {0, 2}},
-        Case{"below", "int a[3]; int i = -1;", "a[0] = a[i]", Kind::IndexOutOfRange, "i", -1, {0, 2}},
-        Case{"lowerBound", "int a[int[3,5]]; int i = 2;", "a[i] = 1", Kind::IndexOutOfRange, "i", 2, {3, 5}},
-        Case{"constant", "int a[3];", "a[5] = 1", Kind::IndexOutOfRange, "5", 5, {0, 2}},
-        Case{"second", "int a[3][2]; int i = 2;", "a[i][i] = 1", Kind::IndexOutOfRange, "i", 2, {0, 1}},
-        Case{"constantTable",
-             "const int t[2] = {1, 2}; int n, i = 2;",
-             "n = t[i]",
-             Kind::IndexOutOfRange,
-             "i",
-             2,
-             {0, 1}},
-        Case{"empty", "int a[0]; int n;", "n = a[n]", Kind::IndexOutOfRange, "n", 0, {1, 0}},
-        Case{"reference",
-             "int a[3]; int i = 3; void f(int &r) { r = 1; }",
-             "f(a[i])",
-             Kind::IndexOutOfRange,
-             "i",
-             3,
-             {0, 2}},
-        Case{"clock", "clock x[2]; int i = 2;", "x[i] = 0", Kind::IndexOutOfRange, "i", 2, {0, 1}}),
-    named<Case>);
+        ErrorCase{"above", "int a[3]; int i = 3;", "a[i] = 1", Kind::IndexOutOfRange, "i", 3, {0, 2}},
+        ErrorCase{"below", "int a[3]; int i = -1;", "a[0] = a[i]", Kind::IndexOutOfRange, "i", -1, {0, 2}},
+        ErrorCase{"lowerBound", "int a[int[3,5]]; int i = 2;", "a[i] = 1", Kind::IndexOutOfRange, "i", 2, {3, 5}},
+        ErrorCase{"constant", "int a[3];", "a[5] = 1", Kind::IndexOutOfRange, "5", 5, {0, 2}},
+        ErrorCase{"second", "int a[3][2]; int i = 2;", "a[i][i] = 1", Kind::IndexOutOfRange, "i", 2, {0, 1}},
+        ErrorCase{"constantTable",
+                  "const int t[2] = {1, 2}; int n, i = 2;",
+                  "n = t[i]",
+                  Kind::IndexOutOfRange,
+                  "i",
+                  2,
+                  {0, 1}},
+        ErrorCase{"empty", "int a[0]; int n;", "n = a[n]", Kind::IndexOutOfRange, "n", 0, {1, 0}},
+        ErrorCase{"reference",
+                  "int a[3]; int i = 3; void f(int &r) { r = 1; }",
+                  "f(a[i])",
+                  Kind::IndexOutOfRange,
+                  "i",
+                  3,
+                  {0, 2}},
+        ErrorCase{"clock", "clock x[2]; int i = 2;", "x[i] = 0", Kind::IndexOutOfRange, "i", 2, {0, 1}}),
+    named<ErrorCase>);
 
 INSTANTIATE_TEST_SUITE_P(
     Operations, RunTimeError,
-    ::testing::Values(
-        Case{"division", "int n = 0;", "n = 1 + 5 / n", Kind::DivisionByZero, "5 / n"},
-        Case{"modulo", "int n = 0;", "n %= n", Kind::DivisionByZero, "n %= n"},
-        Case{"constantDivision", "int n;", "n = 1 / 0", Kind::DivisionByZero, "1 / 0"},
-        Case{"shift", "int n = -1;", "n = 1 << n", Kind::ShiftCount, "1 << n", -1},
-        Case{"power", "int n = -2;", "n = 2 ** n", Kind::NegativeExponent, "2 ** n", -2},
-        Case{"overflow", "int n = 2; const int big = 2147483647;", "n = big + n", Kind::Overflow, "big + n"},
-        Case{"negation", "int n; const int least = -2147483648; int f(int k) { return -(least + k); }", "n = f(n)",
-             Kind::Overflow, "-(least + k)"},
-        Case{"unrolledSum", "int n = 1; const int big = 2147483647;", "n = sum (i : int[0,1]) big * n", Kind::Overflow,
-             "sum (i : int[0,1]) big * n"},
-        Case{"loopedSum", "int n = 1; const int big = 2147483647;", "n = sum (i : int[0,99]) big * n", Kind::Overflow,
-             "sum (i : int[0,99]) big * n"},
-        Case{"assertion", "int n; void f() { assert(n > 0); }", "f()", Kind::AssertionFailed, "assert(n > 0);"},
-        Case{"clock", "clock x; int n = -3;", "x = n", Kind::NegativeClock, "x = n", -3},
-        Case{"constantClock", "clock x;", "x = -3", Kind::NegativeClock, "x = -3", -3},
-        Case{"clockOffset", "clock x, y; void f() { x = 1; y = x - 2; }", "f()", Kind::NegativeClock, "y = x - 2", -1}),
-    named<Case>);
+    ::testing::Values(ErrorCase{"division", "int n = 0;", "n = 1 + 5 / n", Kind::DivisionByZero, "5 / n"},
+                      ErrorCase{"modulo", "int n = 0;", "n %= n", Kind::DivisionByZero, "n %= n"},
+                      ErrorCase{"constantDivision", "int n;", "n = 1 / 0", Kind::DivisionByZero, "1 / 0"},
+                      ErrorCase{"shift", "int n = -1;", "n = 1 << n", Kind::ShiftCount, "1 << n", -1},
+                      ErrorCase{"power", "int n = -2;", "n = 2 ** n", Kind::NegativeExponent, "2 ** n", -2},
+                      ErrorCase{"quotient", "int n = -1; const int least = -2147483648;", "n = least / n",
+                                Kind::Overflow, "least / n"},
+                      ErrorCase{"wrapped",
+                                "int n = 2; const int big = 2147483647;",
+                                "n = big + n",
+                                Kind::OutOfRange,
+                                "n = big + n",
+                                -2147483647,
+                                {-32768, 32767}},
+                      ErrorCase{"clockOffsets",
+                                "clock x, y; int[0,2147483647] n = 2147483647;",
+                                "x = y + n + n",
+                                Kind::OutOfRange,
+                                "y + n + n",
+                                2147483647,
+                                {-1073741823, 1073741823}},
+                      ErrorCase{"assertion", "int n; void f() { assert(n > 0); }", "f()", Kind::AssertionFailed,
+                                "assert(n > 0);"},
+                      ErrorCase{"clock", "clock x; int n = -3;", "x = n", Kind::NegativeClock, "x = n", -3},
+                      ErrorCase{"constantClock", "clock x;", "x = -3", Kind::NegativeClock, "x = -3", -3},
+                      ErrorCase{"clockOffset", "clock x, y; void f() { x = 1; y = x - 2; }", "f()", Kind::NegativeClock,
+                                "y = x - 2", -1}),
+    named<ErrorCase>);
+
+TEST(Update, ResultsWrapAroundIn32Bits) {
+  const auto built = build_right(with_edge(
+      "int n = 2; typedef int[-2147483648, 2147483647] wide; wide a = 2147483647, b, c, d, e, f, g, h, k = 2147483647;"
+      "const int big = 2147483647;",
+      "assign b = a + n, c = -a - n, d = a * n, e = -(c + n * 0), f = sum (i : int[0,1]) a,"
+      "g = sum (i : int[0,99]) a, h = a ** n, k++, a += n;"));
+  Trial run(*built->network);
+  run.update();
+  ASSERT_EQ(run.error(), EvalErrorKind::None);
+  EXPECT_EQ(run.cell("b"), -2147483647);
+  EXPECT_EQ(run.cell("c"), 2147483647);
+  EXPECT_EQ(run.cell("d"), -2);
+  EXPECT_EQ(run.cell("e"), -2147483647);
+  EXPECT_EQ(run.cell("f"), -2);
+  EXPECT_EQ(run.cell("g"), -100);
+  EXPECT_EQ(run.cell("h"), 1);
+  EXPECT_EQ(run.cell("k"), std::numeric_limits<std::int32_t>::min());
+  EXPECT_EQ(run.cell("a"), -2147483647);
+}
 
 TEST(RunTimeError, StopsEverythingBehindIt) {
   const auto built = build_right(with_edge("int n, m; int a[2];", "assign n = 1, a[n + 1] = 3, m = 2;"));

@@ -1,8 +1,8 @@
 // A model from text, as the tests of this layer need it.
 #pragma once
 
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 #include "model/evaluator.hpp"
 #include "model/network.hpp"

@@ -312,10 +312,17 @@ bool Interpreter::truth(const Expr& e, Names& names) { return number(e, names) !
 
 namespace {
 
+// What must not leave 32 bits: quotients, and offsets of clocks.
 std::int64_t checked(std::int64_t value, SourceRange range) {
   if (value < std::numeric_limits<std::int32_t>::min() || value > std::numeric_limits<std::int32_t>::max())
     throw Failure{Fault::Overflow, range};
   return value;
+}
+
+std::int64_t wrapped(std::int64_t value) {
+  std::int64_t result = value & 0xFFFFFFFF;
+  if (result >= std::int64_t{1} << 31) result -= std::int64_t{1} << 32;
+  return result;
 }
 
 std::int64_t power(std::int64_t base, std::int64_t exponent, SourceRange range) {
@@ -323,7 +330,8 @@ std::int64_t power(std::int64_t base, std::int64_t exponent, SourceRange range) 
   if (base == 0 || base == 1) return exponent == 0 ? 1 : base;
   if (base == -1) return exponent % 2 == 0 ? 1 : -1;
   std::int64_t result = 1;
-  for (std::int64_t i = 0; i < exponent; ++i) result = checked(result * base, range);
+  // From the 32nd power of an even number on, all bits are pushed out.
+  for (std::int64_t i = 0; i < exponent && result != 0; ++i) result = wrapped(result * base);
   return result;
 }
 
@@ -346,16 +354,17 @@ std::int64_t shift(Operator op, std::int64_t a, std::int64_t b, SourceRange rang
 std::int64_t compute(Operator op, std::int64_t a, std::int64_t b, SourceRange range) {
   switch (op) {
     case Operator::Add:
-      return checked(a + b, range);
+      return wrapped(a + b);
     case Operator::Subtract:
-      return checked(a - b, range);
+      return wrapped(a - b);
     case Operator::Multiply:
-      return checked(a * b, range);
+      return wrapped(a * b);
     case Operator::Divide:
     case Operator::Modulo: {
       if (b == 0) throw Failure{Fault::DivisionByZero, range};
       const std::int64_t quotient = std::abs(a) / std::abs(b) * ((a < 0) == (b < 0) ? 1 : -1);
-      return checked(op == Operator::Divide ? quotient : a - quotient * b, range);
+      if (op == Operator::Modulo) return a - quotient * b;
+      return checked(quotient, range);
     }
     case Operator::Power:
       return power(a, b, range);
@@ -403,7 +412,7 @@ std::int64_t Interpreter::unary(const Expr& e, Names& names) {
     case Operator::Not:
       return operand == 0 ? 1 : 0;
     case Operator::Negate:
-      return checked(-operand, e.range);
+      return wrapped(-operand);
     default:
       return operand;
   }
@@ -455,7 +464,7 @@ std::int64_t Interpreter::quantifier(const Expr& e, Names& names) {
     inner.add(e.binder->symbol, range).number = i;
     const std::int64_t one = number(e.child(0), inner);
     if (e.op == Operator::Sum)
-      sum = checked(sum + one, e.range);
+      sum = wrapped(sum + one);
     else if ((one != 0) == (e.op == Operator::Exists))
       return e.op == Operator::Exists ? 1 : 0;
   }
@@ -528,7 +537,7 @@ Value& Interpreter::step(const Expr& e, Names& names, std::int64_t& before) {
   Value& to = place(e.child(0), names);
   before = to.number;
   const bool is_up = e.op == Operator::PreIncrement || e.op == Operator::PostIncrement;
-  store(to, checked(before + (is_up ? 1 : -1), e.range), e.range);
+  store(to, wrapped(before + (is_up ? 1 : -1)), e.range);
   return to;
 }
 
@@ -547,7 +556,7 @@ Value Interpreter::call(const Expr& e, Names& names) {
   const Symbol& callee = *e.child(0).symbol;
   if (callee.kind == SymbolKind::Builtin) {
     Value result;
-    result.number = checked(std::abs(number(e.child(1), names)), e.range);
+    result.number = wrapped(std::abs(number(e.child(1), names)));
     return result;
   }
   const lang::FunctionInfo& info = *callee.function;

@@ -4,10 +4,11 @@
 //
 // What it fixes where the reference leaves room: operands, arguments and parts of lists are evaluated from left to
 // right; the place on the left of an assignment comes before the value on its right; arguments are converted to their
-// parameters' types after all of them have been evaluated; integers do not wrap.
+// parameters' types after all of them have been evaluated; results that leave 32 bits wrap around, but
+// for quotients.
 #pragma once
 
-#include "lang/check.hpp"
+#include "lang/semantics.hpp"
 #include "lang/syntax.hpp"
 
 #include <cstdint>

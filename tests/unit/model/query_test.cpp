@@ -21,13 +21,13 @@ constexpr const char* kModel = R"(
   system P, Q, R;
 )";
 
-struct Case {
+struct QueryCase {
   const char* name;
   const char* query;
   const char* expected;
 };
 
-class StateFormula : public ::testing::TestWithParam<Case> {};
+class StateFormula : public ::testing::TestWithParam<QueryCase> {};
 
 TEST_P(StateFormula, IsInNegationNormalForm) {
   const auto built = build_right(kModel, fmt::format("E<> {}\n", GetParam().query));
@@ -39,38 +39,41 @@ TEST_P(StateFormula, IsInNegationNormalForm) {
 INSTANTIATE_TEST_SUITE_P(
     Forms, StateFormula,
     ::testing::Values(
-        Case{"integer", "b", "b"}, Case{"number", "n", "n"}, Case{"constant", "N == 2", "1"},
-        Case{"location", "P(1).B", "…"}, Case{"atom", "x < 3", "x - 0 < 3"},
-        Case{"negatedAtom", "not (x < 3)", "0 - x <= -3"}, Case{"negatedStrict", "!(x >= y)", "x - y < 0"},
-        Case{"equal", "x == 3", "(x - 0 <= 3 && 0 - x <= -3)"}, Case{"notEqual", "x != 3", "(x - 0 < 3 || 0 - x < -3)"},
-        Case{"negatedEqual", "!(x == 3)", "(x - 0 < 3 || 0 - x < -3)"},
-        Case{"negatedNotEqual", "!(x != 3)", "(x - 0 <= 3 && 0 - x <= -3)"},
-        Case{"negatedAnd", "!(b && x < 3)", "(… || 0 - x <= -3)"},
-        Case{"negatedOr", "!(b || x < 3)", "(… && 0 - x <= -3)"}, Case{"imply", "b imply x < 3", "(… || x - 0 < 3)"},
-        Case{"negatedImply", "!(x < 3 imply b)", "(x - 0 < 3 && …)"},
-        Case{"xor", "x < 3 xor y < 4", "((x - 0 < 3 && 0 - y <= -4) || (0 - x <= -3 && y - 0 < 4))"},
-        Case{"negatedXor", "!(x < 3 xor y < 4)", "((x - 0 < 3 && y - 0 < 4) || (0 - x <= -3 && 0 - y <= -4))"},
-        Case{"flattened", "x < 1 && y < 2 && b", "(x - 0 < 1 && y - 0 < 2 && b)"},
-        Case{"trueFallsAway", "true && x < 3", "x - 0 < 3"}, Case{"falseDecides", "false && x < 3", "0"},
-        Case{"deadlock", "deadlock", "deadlock"}, Case{"noDeadlock", "!(deadlock || b)", "(no deadlock && …)"},
-        Case{"forall", "forall (i : int[0,1]) P(i).z > i", "(0 - P(0).z < 0 && 0 - P(1).z < -1)"},
-        Case{"negatedForall", "!(forall (i : int[0,1]) P(i).z > i)", "(P(0).z - 0 <= 0 || P(1).z - 0 <= 1)"},
-        Case{"exists", "exists (i : int[0,1]) (i == 0 && P(i).z > 2)", "0 - P(0).z < -2"},
-        Case{"missingProcessBehindItsGuard", "exists (i : int[0,5]) (i <= N && P(i).z > 2)",
-             "(0 - P(0).z < -2 || 0 - P(1).z < -2 || 0 - P(2).z < -2)"},
-        Case{"ofTwoArguments", "Q(1,2).q < Q(0,1).u", "Q(1,2).q - 0 < Q(0,1).u"},
-        Case{"elementOfProcess", "P(1).w[1] - P(2).z <= N", "P(1).w[1] - P(2).z <= 2"},
-        Case{"parameterOfProcess", "x < P(2).id + P(1).twice", "x - 0 < 4"},
-        Case{"computedProcess", "P(n).z <= 3", "… - 0 <= 3"}),
-    named<Case>);
+        QueryCase{"integer", "b", "b"}, QueryCase{"number", "n", "n"}, QueryCase{"constant", "N == 2", "1"},
+        QueryCase{"location", "P(1).B", "…"}, QueryCase{"atom", "x < 3", "x - 0 < 3"},
+        QueryCase{"negatedAtom", "not (x < 3)", "0 - x <= -3"}, QueryCase{"negatedStrict", "!(x >= y)", "x - y < 0"},
+        QueryCase{"equal", "x == 3", "(x - 0 <= 3 && 0 - x <= -3)"},
+        QueryCase{"notEqual", "x != 3", "(x - 0 < 3 || 0 - x < -3)"},
+        QueryCase{"negatedEqual", "!(x == 3)", "(x - 0 < 3 || 0 - x < -3)"},
+        QueryCase{"negatedNotEqual", "!(x != 3)", "(x - 0 <= 3 && 0 - x <= -3)"},
+        QueryCase{"negatedAnd", "!(b && x < 3)", "(… || 0 - x <= -3)"},
+        QueryCase{"negatedOr", "!(b || x < 3)", "(… && 0 - x <= -3)"},
+        QueryCase{"imply", "b imply x < 3", "(… || x - 0 < 3)"},
+        QueryCase{"negatedImply", "!(x < 3 imply b)", "(x - 0 < 3 && …)"},
+        QueryCase{"xor", "x < 3 xor y < 4", "((x - 0 < 3 && 0 - y <= -4) || (0 - x <= -3 && y - 0 < 4))"},
+        QueryCase{"negatedXor", "!(x < 3 xor y < 4)", "((x - 0 < 3 && y - 0 < 4) || (0 - x <= -3 && 0 - y <= -4))"},
+        QueryCase{"flattened", "x < 1 && y < 2 && b", "(x - 0 < 1 && y - 0 < 2 && b)"},
+        QueryCase{"trueFallsAway", "true && x < 3", "x - 0 < 3"}, QueryCase{"falseDecides", "false && x < 3", "0"},
+        QueryCase{"deadlock", "deadlock", "deadlock"},
+        QueryCase{"noDeadlock", "!(deadlock || b)", "(no deadlock && …)"},
+        QueryCase{"forall", "forall (i : int[0,1]) P(i).z > i", "(0 - P(0).z < 0 && 0 - P(1).z < -1)"},
+        QueryCase{"negatedForall", "!(forall (i : int[0,1]) P(i).z > i)", "(P(0).z - 0 <= 0 || P(1).z - 0 <= 1)"},
+        QueryCase{"exists", "exists (i : int[0,1]) (i == 0 && P(i).z > 2)", "0 - P(0).z < -2"},
+        QueryCase{"missingProcessBehindItsGuard", "exists (i : int[0,5]) (i <= N && P(i).z > 2)",
+                  "(0 - P(0).z < -2 || 0 - P(1).z < -2 || 0 - P(2).z < -2)"},
+        QueryCase{"ofTwoArguments", "Q(1,2).q < Q(0,1).u", "Q(1,2).q - 0 < Q(0,1).u"},
+        QueryCase{"elementOfProcess", "P(1).w[1] - P(2).z <= N", "P(1).w[1] - P(2).z <= 2"},
+        QueryCase{"parameterOfProcess", "x < P(2).id + P(1).twice", "x - 0 < 4"},
+        QueryCase{"computedProcess", "P(n).z <= 3", "… - 0 <= 3"}),
+    named<QueryCase>);
 
-struct Value {
+struct ValueCase {
   const char* name;
   const char* query;
   std::int32_t expected;
 };
 
-class QueryValue : public ::testing::TestWithParam<Value> {};
+class QueryValue : public ::testing::TestWithParam<ValueCase> {};
 
 TEST_P(QueryValue, IsComputed) {
   const auto built = build_right(kModel, fmt::format("sup: {}\n", GetParam().query));
@@ -90,17 +93,17 @@ TEST_P(QueryValue, IsComputed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Members, QueryValue,
-    ::testing::Values(Value{"variable", "P(1).v", 7}, Value{"computed", "P(n).v + P(n + 1).v", 15},
-                      Value{"element", "P(1).a[n]", 4}, Value{"computedElement", "P(n).a[n]", 4},
-                      Value{"field", "P(n).s.c[n]", 6}, Value{"wholeStructs", "P(n).s == P(n + 1).s", 1},
-                      Value{"differentStructs", "P(n).s == P(0).s", 0}, Value{"location", "P(1).B + P(0).B", 1},
-                      Value{"computedLocation", "P(n).B", 1}, Value{"locationNumber", "P(1).location", 1},
-                      Value{"function", "P(2).f(3)", 283}, Value{"functionOfComputed", "P(n).f(3)", 173},
-                      Value{"functionWithReference", "R.f(P(n).v)", 16}, Value{"parameter", "P(n).id", 1},
-                      Value{"typeThatDependsOnTheProcess", "P(n).own", 0},
-                      Value{"sumOfProcesses", "sum (i : int[0,2]) P(i).v", 15},
-                      Value{"nestedSum", "sum (i : int[0,1]) sum (j : int[1,2]) (Q(i,j).u + 1)", 4}),
-    named<Value>);
+    ::testing::Values(ValueCase{"variable", "P(1).v", 7}, ValueCase{"computed", "P(n).v + P(n + 1).v", 15},
+                      ValueCase{"element", "P(1).a[n]", 4}, ValueCase{"computedElement", "P(n).a[n]", 4},
+                      ValueCase{"field", "P(n).s.c[n]", 6}, ValueCase{"wholeStructs", "P(n).s == P(n + 1).s", 1},
+                      ValueCase{"differentStructs", "P(n).s == P(0).s", 0}, ValueCase{"location", "P(1).B + P(0).B", 1},
+                      ValueCase{"computedLocation", "P(n).B", 1}, ValueCase{"locationNumber", "P(1).location", 1},
+                      ValueCase{"function", "P(2).f(3)", 283}, ValueCase{"functionOfComputed", "P(n).f(3)", 173},
+                      ValueCase{"functionWithReference", "R.f(P(n).v)", 16}, ValueCase{"parameter", "P(n).id", 1},
+                      ValueCase{"typeThatDependsOnTheProcess", "P(n).own", 0},
+                      ValueCase{"sumOfProcesses", "sum (i : int[0,2]) P(i).v", 15},
+                      ValueCase{"nestedSum", "sum (i : int[0,1]) sum (j : int[1,2]) (Q(i,j).u + 1)", 4}),
+    named<ValueCase>);
 
 TEST(QueryValue, ClocksHaveTheirNumbers) {
   const auto built = build_right(kModel, "sup: x, x + n, P(n).z\ninf{b && x > 2}: n\nbounds: k\n");

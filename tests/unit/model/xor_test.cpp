@@ -9,10 +9,10 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::string_view kModel = "clock x, y; bool b; process P() { state s; init s; }\nsystem P;\n";
+constexpr std::string_view kXorModel = "clock x, y; bool b; process P() { state s; init s; }\nsystem P;\n";
 
 std::string formula(std::string_view query) {
-  const auto built = build_right(kModel, query);
+  const auto built = build_right(kXorModel, query);
   return show(*built->network, built->network->queries[0].predicate);
 }
 
@@ -39,14 +39,14 @@ TEST(Xor, WithAConstantIsTheOtherSide) {
 }
 
 TEST(Xor, OfALongChainStaysSmall) {
-  const auto built = build_right(kModel, chain(40, "x > 1"));
+  const auto built = build_right(kXorModel, chain(40, "x > 1"));
   EXPECT_LT(parts(built->network->queries[0].predicate), 20'000U);
 }
 
 TEST(Xor, ThatIsTooLargeIsAnError) {
   std::string nested = "x > 1";
   for (int i = 0; i < 40; ++i) nested = fmt::format("(b && ({} xor x > 1))", nested);
-  const auto built = build_text(kModel, "E<> " + nested);
+  const auto built = build_text(kXorModel, "E<> " + nested);
   EXPECT_THAT(built->messages(), HasSubstr("'xor' and quantifiers written out, have more than 1000000 parts"));
   ASSERT_NE(built->network, nullptr);
   EXPECT_TRUE(built->network->queries[0].is_wrong);

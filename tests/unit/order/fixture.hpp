@@ -2,8 +2,8 @@
 #pragma once
 
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 #include "order/orders.hpp"
 #include "state/packing.hpp"

@@ -157,7 +157,7 @@ TEST(Svg, DrawsOneTemplateOrSaysThatThereIsNone) {
 
 // ---------------------------------------------------------------------------------------------------------
 
-const std::string kText = R"(
+const std::string kDrawnModel = R"(
 clock x;
 process P() {
   state Start { x <= 5 }, Middle, End;
@@ -169,13 +169,13 @@ system P;
 )";
 
 TEST(SvgLayout, SaysThatGraphvizIsNeeded) {
-  const Model model("m.xta", kText);
+  const Model model("m.xta", kDrawnModel);
   EXPECT_EQ(picture_from_layout(model.first(), "no-such-program-as-this").error,
             "Graphviz (dot) is needed to lay out template 'P'; install the package graphviz");
 }
 
 TEST(SvgLayout, ReportsAProgramThatFails) {
-  const Model model("m.xta", kText);
+  const Model model("m.xta", kDrawnModel);
   EXPECT_EQ(picture_from_layout(model.first(), "false").error,
             "Graphviz (dot) could not lay out template 'P': it failed");
   EXPECT_EQ(picture_from_layout(model.first(), "true").error,
@@ -184,7 +184,7 @@ TEST(SvgLayout, ReportsAProgramThatFails) {
 
 TEST(SvgLayout, PlacesLocationsEdgesAndTexts) {
   if (!has_graphviz()) GTEST_SKIP() << "needs Graphviz";
-  const Model model("m.xta", kText);
+  const Model model("m.xta", kDrawnModel);
   const LayoutResult result = picture_from_layout(model.first());
   ASSERT_EQ(result.error, "");
   const Picture& picture = result.picture;

@@ -1,10 +1,12 @@
 // The loop that all searches share, and the searches for runs: whatever the order, limits and interruptions, they find
 // the same.
+#include "check/covering.hpp"
 #include "keep/keep.hpp"
 #include "order/orders.hpp"
 #include "search/limits/checkpoint.hpp"
 #include "search/runs/liveness.hpp"
 #include "search/values/values.hpp"
+#include "unit/registered.hpp"
 #include "unit/search/fixture.hpp"
 
 #include <fmt/format.h>
@@ -200,8 +202,12 @@ system P;
   Options options;
   const Outcome whole = find_values<B>(*subject.network, bounds, question, options);
   ASSERT_FALSE(whole.values.at(0).is_endless);
-  for (const char* keep : {"every:3", "successors:2", "distance:5", "discard:10", "discard:2", "random:0.3"}) {
+  for (const std::string& keep : registered::forgetful_strategies()) {
     options.keep = std::get<keep::Strategy>(keep::parse_strategy(keep));
+    std::string error;
+    const auto marks = check::move_marks(*subject.network, options.keep, {}, error);
+    ASSERT_EQ(error, "") << keep;
+    options.marks = marks.empty() ? nullptr : &marks;
     const Outcome other = find_values<B>(*subject.network, bounds, question, options);
     EXPECT_EQ(other.values.at(0).intervals, whole.values.at(0).intervals) << keep;
     EXPECT_FALSE(other.values.at(0).is_endless) << keep;

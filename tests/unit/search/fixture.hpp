@@ -3,8 +3,8 @@
 
 #include "analysis/clock_bounds.hpp"
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 #include "reduce/reductions.hpp"
 #include "search/engine/exploration.hpp"
@@ -57,7 +57,7 @@ class Collector final : public Visitor {
     Cells cells;
     worker_.unpack(s.discrete, cells);
     zone::Dbm<B> zone(1);
-    worker_.zones.load(s.zone, zone);
+    worker_.stepper.load(s.zone, zone);
     cover[cells].push_back(zone);
     order.push_back(cells);
     if (order.size() < most_) return true;
@@ -93,7 +93,7 @@ inline Explored explore(const Subject& subject, Options options = {}, std::size_
   Explored result;
   result.outcome = control.outcome();
   if (result.outcome.kind == Outcome::Kind::Reached && options.wants_path)
-    result.path = exploration->path_to(collector.last, collector.last_parent);
+    result.path = exploration->path_to(collector.last, collector.last_parent)->restored(options.reductions);
   result.cover = std::move(collector.cover);
   result.order = std::move(collector.order);
   return result;

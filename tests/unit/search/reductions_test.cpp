@@ -1,6 +1,10 @@
 // The seam for reductions: what a reduction does to states and moves reaches the store, and is undone in paths.
+#include "search/runs/goal_finder.hpp"
+#include "search/runs/liveness.hpp"
+#include "search/runs/run_finder.hpp"
 #include "step/moves.hpp"
 #include "unit/search/fixture.hpp"
+#include "unit/search/twins.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,50 +15,7 @@ namespace {
 using reduce::NamedReduction;
 using reduce::Needs;
 using reduce::Reduction;
-using reduce::Renaming;
 using reduce::Source;
-
-constexpr Needs kAll{true, true, true, true, true};
-
-// Two processes that differ in nothing but their clocks.
-const std::string kTwins = R"(
-clock x, y;
-process P(clock &c) {
-  state idle, busy { c <= 5 }, tired { c <= 9 };
-  init idle;
-  trans idle -> busy { guard c >= 1; assign c = 0; }, busy -> tired { guard c >= 3; }, tired -> idle { guard c > 7; };
-}
-A = P(x);
-B = P(y);
-system A, B;
-)";
-
-// The process that is further comes second; clocks go with their processes.
-class Swap final : public Reduction {
- public:
-  [[nodiscard]] bool maps_states() const override { return true; }
-  [[nodiscard]] bool permutes() const override { return true; }
-  void map(std::span<std::int32_t> cells, Renaming& renaming) const override {
-    if (cells[0] <= cells[1]) return;
-    std::swap(cells[0], cells[1]);
-    renaming.clocks = {0, 2, 1};
-    renaming.account = {1};
-  }
-  void restore(step::Path& path, std::span<const Renaming> renamings) const override {
-    bool is_swapped = !renamings[0].is_identity();
-    for (std::size_t i = 0; i < path.moves.size(); ++i) {
-      if (is_swapped) {
-        for (step::EdgeRef& e : path.moves[i].edges) e.process = 1 - e.process;
-        const auto other = [](std::uint32_t clock) { return clock == 0 ? 0 : 3 - clock; };
-        for (step::ClockCondition& c : *path.moves[i].conditions)
-          c = {other(c.left), other(c.right), c.value, c.is_strict};
-      }
-      is_swapped = is_swapped != !renamings[i + 1].is_identity();
-    }
-  }
-};
-std::unique_ptr<Reduction> make_swap(Source&) { return std::make_unique<Swap>(); }
-const NamedReduction kSwap{"swap", "twins are told apart no more", kAll, false, make_swap};
 
 Explored explore_with(const Subject& subject, const NamedReduction& named, Options options = {},
                       std::size_t most = SIZE_MAX) {
@@ -148,7 +109,7 @@ std::unique_ptr<Reduction> make_pruning(Source&) {
 
 TEST(Pruning, WithoutARestLeavesMovesOut) {
   const Subject twins(kTwins);
-  const NamedReduction named{"first", "", kAll, false, make_pruning<Rest::Never>};
+  const NamedReduction named{"first", "", kPreservesAll, false, make_pruning<Rest::Never>};
   const Explored pruned = explore_with(twins, named);
   for (const auto& [cells, zones] : pruned.cover) EXPECT_EQ(cells[1], 0);
   EXPECT_EQ(pruned.cover.size(), 3U);
@@ -156,7 +117,7 @@ TEST(Pruning, WithoutARestLeavesMovesOut) {
 
 TEST(Pruning, WithTheRestIsTheWholeSearch) {
   const Subject twins(kTwins);
-  const NamedReduction named{"all", "", kAll, false, make_pruning<Rest::Always>};
+  const NamedReduction named{"all", "", kPreservesAll, false, make_pruning<Rest::Always>};
   const Explored whole = explore(twins);
   const Explored pruned = explore_with(twins, named);
   EXPECT_EQ(pruned.outcome.stats.stored, whole.outcome.stats.stored);
@@ -165,11 +126,161 @@ TEST(Pruning, WithTheRestIsTheWholeSearch) {
 
 TEST(Pruning, AsksForTheRestWhereAProvisoFails) {
   const Subject twins(kTwins);
-  const NamedReduction named{"proviso", "", kAll, false, make_pruning<Rest::IfNothingIsNew>};
+  const NamedReduction named{"proviso", "", kPreservesAll, false, make_pruning<Rest::IfNothingIsNew>};
   const Explored pruned = explore_with(twins, named);
   // Every discrete state is found: where the first process goes round, the second one's turn comes.
   EXPECT_EQ(pruned.cover.size(), 9U);
   EXPECT_LT(pruned.outcome.stats.transitions, explore(twins).outcome.stats.transitions);
+}
+
+// --- what a pruner is told
+// Takes all moves but some, and notes what it is told of where they lead.
+struct Told {
+  Cells from;
+  reduce::Target target;
+};
+class Listener final : public reduce::Pruner {
+ public:
+  explicit Listener(std::vector<Told>& told) : told_(told) {}
+  bool begin(std::span<const std::int32_t> cells) override {
+    from_.assign(cells.begin(), cells.end());
+    return true;
+  }
+  // The edge that leads away from the first location to the last one is left out.
+  bool takes(const step::Move& move) override { return !(from_[0] == 0 && move.target[0] == 3); }
+  void led_to(const reduce::Target& target) override { told_.push_back({from_, target}); }
+  bool needs_rest() override { return false; }
+
+ private:
+  std::vector<Told>& told_;
+  Cells from_;
+};
+class Listening final : public Reduction {
+ public:
+  explicit Listening(std::vector<Told>& told) : told_(told) {}
+  [[nodiscard]] std::unique_ptr<reduce::Pruner> make_pruner() const override {
+    return std::make_unique<Listener>(told_);
+  }
+
+ private:
+  std::vector<Told>& told_;
+};
+std::vector<Told> told_by_search;  // a NamedReduction makes reductions by a plain function
+std::unique_ptr<Reduction> make_listening(Source&) { return std::make_unique<Listening>(told_by_search); }
+const NamedReduction kListening{"listening", "", kPreservesAll, false, make_listening};
+
+const reduce::Target& told_of(std::int32_t from, std::size_t nth = 0) {
+  for (const Told& one : told_by_search)
+    if (one.from[0] == from && nth-- == 0) return one.target;
+  throw std::runtime_error("nothing was told of that state");
+}
+std::string text_of(const reduce::Target& target) {
+  return std::string(target.is_new ? "new " : "") + (target.is_waiting ? "waiting " : "") +
+         (target.is_on_stack ? "stack " : "") + (target.is_expanded ? "expanded " : "");
+}
+
+// From the first location, 0, the pruner leaves the way to 3 out. Breadth-first, 1 is expanded before 2.
+const std::string kRing = R"(
+process P() {
+  state s0, s1, s2, s3;
+  init s0;
+  trans s0 -> s1 { }, s0 -> s2 { }, s0 -> s3 { }, s1 -> s2 { }, s1 -> s1 { }, s2 -> s0 { }, s2 -> s1 { };
+}
+system P;
+)";
+
+TEST(Pruning, IsToldInAnExplorationWhatIsNewWaitsOrWasExpanded) {
+  const Subject ring(kRing);
+  told_by_search.clear();
+  (void)explore_with(ring, kListening);
+  EXPECT_EQ(text_of(told_of(0, 0)), "new waiting ");
+  EXPECT_EQ(text_of(told_of(0, 1)), "new waiting ");
+  EXPECT_EQ(text_of(told_of(1, 0)), "waiting ") << "s2 was found from s0 and waits";
+  EXPECT_EQ(text_of(told_of(1, 1)), "stack ") << "s1 leads to itself";
+  EXPECT_EQ(text_of(told_of(2, 0)), "") << "s0 was expanded, but a move was left out";
+  EXPECT_EQ(text_of(told_of(2, 1)), "expanded ");
+}
+
+TEST(Pruning, IsToldNothingThatTheStoreForgot) {
+  const Subject ring(kRing);
+  told_by_search.clear();
+  Options options;
+  options.compact = true;
+  (void)explore_with(ring, kListening, options);
+  EXPECT_EQ(text_of(told_of(0, 0)), "new waiting ");
+  EXPECT_EQ(text_of(told_of(2, 1)), "");
+}
+
+// Without a cycle there is no run, so that the search goes through all of the graph.
+TEST(Pruning, IsToldInASearchForRunsWhatIsOnTheStack) {
+  const Subject line(R"(
+clock x;
+process P() {
+  state s0 { x <= 1 }, s1 { x <= 1 }, s2 { x <= 1 }, s3 { x <= 1 };
+  init s0;
+  trans s0 -> s1 { }, s0 -> s2 { }, s0 -> s3 { }, s1 -> s2 { }, s2 -> s3 { };
+}
+system P;
+)",
+                     "A<> P.s3");
+  const reduce::Reductions reductions({&kListening}, *line.network, line.network->queries[0]);
+  Options options;
+  options.abstraction = step::Abstraction::ExtraMPlus;
+  options.reductions = &reductions;
+  LivenessQuestion question;
+  question.stay = &line.network->queries[0].predicate;
+  question.is_negated = true;
+  told_by_search.clear();
+  const Outcome outcome = find_run<B>(*line.network, line.bounds, question, options);
+  EXPECT_EQ(outcome.kind, Outcome::Kind::NotReached);
+  EXPECT_EQ(text_of(told_of(0, 0)), "new waiting ");
+  EXPECT_EQ(text_of(told_of(0, 1)), "new waiting ") << "s2 is done only when it is visited, from s1 first";
+  EXPECT_EQ(text_of(told_of(1, 0)), "new waiting ");
+}
+
+// The same ring, in which no time passes, so that no run rests for ever.
+const std::string kHastyRing = R"(
+process P() {
+  state s0, s1, s2, s3;
+  commit s0, s1, s2, s3;
+  init s0;
+  trans s0 -> s1 { }, s0 -> s2 { }, s0 -> s3 { }, s1 -> s2 { }, s1 -> s1 { }, s2 -> s0 { }, s2 -> s1 { };
+}
+system P;
+)";
+
+TEST(Pruning, IsToldInASearchForRunsWhatClosesACycle) {
+  const Subject ring(kHastyRing, "E[] true");
+  const reduce::Reductions reductions({&kListening}, *ring.network, ring.network->queries[0]);
+  Options options;
+  options.abstraction = step::Abstraction::ExtraMPlus;
+  options.reductions = &reductions;
+  LivenessQuestion question;
+  question.stay = &ring.network->queries[0].predicate;
+  told_by_search.clear();
+  const Outcome outcome = find_run<B>(*ring.network, ring.bounds, question, options);
+  EXPECT_EQ(outcome.kind, Outcome::Kind::Reached);
+  EXPECT_EQ(text_of(told_of(1, 1)), "stack ") << "s1 leads to itself";
+  EXPECT_EQ(text_of(told_of(1, 0)), "new waiting ");
+}
+
+// Every state is a node there, and a cycle ends nothing unless it takes time.
+TEST(Pruning, IsToldInASearchForDivergentRunsWhatIsOnTheStackOrDone) {
+  const Subject ring(kHastyRing, "E[] true");
+  const reduce::Reductions reductions({&kListening}, *ring.network, ring.network->queries[0]);
+  Options options;
+  options.abstraction = step::Abstraction::ExtraMPlus;
+  options.reductions = &reductions;
+  LivenessQuestion question;
+  question.stay = &ring.network->queries[0].predicate;
+  question.is_divergent = true;
+  told_by_search.clear();
+  const Outcome outcome = find_run<B>(*ring.network, ring.bounds, question, options);
+  EXPECT_EQ(outcome.kind, Outcome::Kind::NotReached);
+  EXPECT_EQ(text_of(told_of(1, 0)), "new waiting ");
+  EXPECT_EQ(text_of(told_of(1, 1)), "stack ") << "s1 leads to itself";
+  EXPECT_EQ(text_of(told_of(2, 0)), "stack ") << "s0 is below";
+  EXPECT_EQ(text_of(told_of(2, 1)), "stack ") << "s1 is below";
 }
 
 // --- covering
@@ -200,7 +311,7 @@ std::unique_ptr<Reduction> make_more_fuel(Source&) { return std::make_unique<Mor
 
 TEST(Covering, ByAnotherDiscreteStateLeavesStatesOut) {
   const Subject fuel(kFuel);
-  const NamedReduction named{"fuel", "", kAll, false, make_more_fuel};
+  const NamedReduction named{"fuel", "", kPreservesAll, false, make_more_fuel};
   const Explored whole = explore(fuel);
   const Explored reduced = explore_with(fuel, named);
   EXPECT_LT(reduced.outcome.stats.stored, whole.outcome.stats.stored);
@@ -242,7 +353,7 @@ system P;
       if (cells[1] == 0) (void)visit(Cells{cells[0], 1});
     }
   };
-  const NamedReduction named{"more", "", kAll, false,
+  const NamedReduction named{"more", "", kPreservesAll, false,
                              [](Source&) -> std::unique_ptr<Reduction> { return std::make_unique<MoreIsBetter>(); }};
   const reduce::Reductions reductions({&named}, *subject.network, subject.network->queries[0]);
   Options options;
@@ -269,7 +380,8 @@ TEST(Reductions, AreChosenByName) {
 
 TEST(Reductions, DoNothingWhereThereIsNothingToBeGained) {
   const Subject twins(kTwins);
-  const reduce::Reductions reductions(reduce::choose("auto", kAll).used, *twins.network, twins.network->queries[0]);
+  const reduce::Reductions reductions(reduce::choose("auto", kPreservesAll).used, *twins.network,
+                                      twins.network->queries[0]);
   EXPECT_TRUE(reductions.is_empty());
   EXPECT_EQ(reductions.names(), "none");
 }

@@ -126,7 +126,7 @@ class Comparison {
     ASSERT_EQ(found, wanted);
     for (const Kept& k : kept_) {
       ASSERT_EQ(store_.is_waiting({id_, k.zone}), k.waits);
-      if (store_.keeps_parents()) {
+      if (store_.keeps_origins()) {
         ASSERT_EQ(store_.parent({id_, k.zone}), (State{0, k.parent}));
       }
     }

@@ -35,7 +35,7 @@ DiscreteId discrete(StateStore& store, std::vector<state::Word> words, std::uint
   return known != kNoDiscrete ? known : store.add(words, hash, note);
 }
 
-struct Kept {
+struct KeptZone {
   ZoneId zone = 0;
   State parent;
   bool is_passed = false;
@@ -46,7 +46,7 @@ void compare_with_list(bool keeps_parents) {
   std::vector<Interval> zones;
   std::vector<Signature> signatures;
   std::vector<State> inserted_states;
-  std::map<DiscreteId, std::vector<Kept>> kept;  // what should be there
+  std::map<DiscreteId, std::vector<KeptZone>> kept;  // what should be there
   const auto steps = *rc::gen::inRange(0, 200);
   for (int n = 0; n < steps; ++n) {
     const auto number = *rc::gen::inRange<std::uint32_t>(0, 4);
@@ -66,13 +66,13 @@ void compare_with_list(bool keeps_parents) {
 
     auto& list = kept[id];
     const bool is_covered =
-        std::any_of(list.begin(), list.end(), [&](const Kept& k) { return contains(zones[k.zone], zone); });
+        std::any_of(list.begin(), list.end(), [&](const KeptZone& k) { return contains(zones[k.zone], zone); });
     RC_ASSERT(inserted.is_new == !is_covered);
     if (is_covered) continue;
-    std::vector<Kept> rest;
+    std::vector<KeptZone> rest;
     std::vector<std::pair<ZoneId, bool>> gone;
     std::uint32_t mistakes = 0;
-    for (const Kept& old : list) {
+    for (const KeptZone& old : list) {
       if (!contains(zone, zones[old.zone])) {
         rest.push_back(old);
         continue;
@@ -96,7 +96,7 @@ void compare_with_list(bool keeps_parents) {
   std::size_t stored = 0;
   for (const auto& [id, list] : kept) {
     stored += list.size();
-    for (const Kept& k : list) {
+    for (const KeptZone& k : list) {
       if (keeps_parents) RC_ASSERT(store.parent({id, k.zone}) == k.parent);
       RC_ASSERT(store.take({id, k.zone}) == !k.is_passed);
     }
@@ -274,7 +274,7 @@ TEST(StateStore, TakesFewWordsForTwoZones) {
     constexpr std::uint32_t kMany = 1000;
     for (std::uint32_t i = 0; i < kMany; ++i)
       for (const ZoneId zone : {0U, 1U})
-        (void)store.insert(discrete(store, {i}, 0), zone, {i, zone}, signatures, never, kIgnore);
+        (void)store.insert(discrete(store, {i}, 0), zone, State{i, zone}, signatures, never, kIgnore);
     EXPECT_EQ(store.bytes_by_kind().zones, kMany * 12);
     EXPECT_EQ(store.bytes_by_kind().links, keeps_parents ? kMany * 16 : 0);
     EXPECT_EQ(store.bytes_by_kind().sum(), store.bytes());
@@ -294,13 +294,13 @@ TEST(StateStore, GivesBlocksBackThatAreTooLarge) {
     const auto fill = [&](std::uint32_t word, ZoneId zones) {
       const DiscreteId id = discrete(store, {word}, 0);
       for (ZoneId zone = 0; zone < zones; ++zone)
-        (void)store.insert(id, zone, {id, zone}, signatures, last_covers, kIgnore);
+        (void)store.insert(id, zone, State{id, zone}, signatures, last_covers, kIgnore);
       return id;
     };
     for (const ZoneId zones : {2U, 3U, 7U, 40U}) {
       const DiscreteId first = fill(1000 + zones, zones);
       const std::size_t before = store.bytes_by_kind().zones;
-      (void)store.insert(first, 99, {7, 7}, signatures, last_covers, kIgnore);
+      (void)store.insert(first, 99, State{7, 7}, signatures, last_covers, kIgnore);
       // The number of a second one, and nothing else.
       const DiscreteId second = fill(2000 + zones, 2);
       EXPECT_LE(store.bytes_by_kind().zones, before + sizeof(std::uint32_t)) << zones;
@@ -349,7 +349,7 @@ void compare_after_shrinking(bool keeps_parents) {
   store.end_shrinking();
   EXPECT_EQ(store.stored(), order.size());
   EXPECT_EQ(store.discrete_count(), waiting.size());
-  EXPECT_FALSE(store.keeps_parents());
+  EXPECT_FALSE(store.keeps_origins());
   for (const State& s : order) ASSERT_TRUE(store.is_waiting(s));
   for (const auto& [word, zones] : waiting) {
     const std::vector<state::Word> words{word};

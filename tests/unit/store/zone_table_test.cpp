@@ -1,6 +1,5 @@
 // Zones that nobody holds are freed; those that somebody holds stay what they are.
-#include "store/zone_table.hpp"
-
+#include "store/zone_access.hpp"
 #include "zone/extrapolate.hpp"
 
 #include <gtest/gtest.h>
@@ -22,12 +21,13 @@ zone::Dbm<Bound> zone_with(std::size_t dim, std::int32_t first, std::int32_t sec
 
 TEST(ZoneTable, EqualZonesHaveEqualNumbersPerFrame) {
   ZoneTable<Bound> table(100);
-  const ZoneId a = table.intern(zone_with(4, 1, 2), 0, {}, {});
-  EXPECT_EQ(table.intern(zone_with(4, 1, 2), 0, {}, {}), a);
-  EXPECT_NE(table.intern(zone_with(4, 2, 1), 0, {}, {}), a);
-  EXPECT_NE(table.intern(zone_with(5, 1, 2), 0, {}, {}), a);
+  ZoneAccess<Bound> access(table);
+  const ZoneId a = access.intern(zone_with(4, 1, 2), 0, {}, {});
+  EXPECT_EQ(access.intern(zone_with(4, 1, 2), 0, {}, {}), a);
+  EXPECT_NE(access.intern(zone_with(4, 2, 1), 0, {}, {}), a);
+  EXPECT_NE(access.intern(zone_with(5, 1, 2), 0, {}, {}), a);
   const std::vector<std::int32_t> bounds(4, 3);
-  EXPECT_NE(table.intern(zone_with(4, 1, 2), 1, bounds, bounds), a);
+  EXPECT_NE(access.intern(zone_with(4, 1, 2), 1, bounds, bounds), a);
   EXPECT_EQ(table.count(), 4U);
 }
 
@@ -37,6 +37,7 @@ void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}, bool compr
   std::mt19937 random(4711);
   for (const std::size_t dim : {2U, 3U, 4U, 6U, 9U, 12U}) {
     ZoneTable<B> table(largest, style);
+    ZoneAccess<B> access(table);
     const std::vector<std::int32_t> lower(dim, 20);
     const std::vector<std::int32_t> upper(dim, 17);
     std::vector<zone::Dbm<B>> plain;
@@ -49,28 +50,28 @@ void expect_same_as_plain(std::int32_t largest, ZoneStyle style = {}, bool compr
       if (i % 2 == 0) delay(z);
       if (i % 5 == 0) release(z, 1);
       plain.push_back(z);
-      ids.push_back(table.intern(z, 0, {}, {}));
+      ids.push_back(access.intern(z, 0, {}, {}));
       if (i % 7 == 0) table.hold(ids.back());
-      hashes.push_back(table.content_hash(ids.back()));
+      hashes.push_back(access.content_hash(ids.back()));
       if (compresses && i == 30) {
         EXPECT_TRUE(table.compress());
         EXPECT_FALSE(table.compress());
       }
     }
     for (std::size_t i = 0; i < plain.size(); ++i) {
-      EXPECT_EQ(table.content_hash(ids[i]), hashes[i]);
+      EXPECT_EQ(access.content_hash(ids[i]), hashes[i]);
       zone::Dbm<B> back(dim);
-      table.load(ids[i], back);
+      access.load(ids[i], back);
       ASSERT_EQ(back, plain[i]);
       for (std::size_t x = 0; x < dim; ++x)
         for (std::size_t y = 0; y < dim; ++y)
           if (x != y) {
-            ASSERT_EQ(table.bound(ids[i], x, y), plain[i].at(x, y));
+            ASSERT_EQ(access.bound(ids[i], x, y), plain[i].at(x, y));
           }
       for (std::size_t j = 0; j < plain.size(); ++j) {
         ASSERT_EQ(ids[i] == ids[j], style.is_shared ? plain[i] == plain[j] : i == j);
-        ASSERT_EQ(table.includes(ids[i], ids[j]), includes(plain[i], plain[j]));
-        ASSERT_EQ(table.includes_alu(ids[i], ids[j], lower, upper),
+        ASSERT_EQ(access.includes(ids[i], ids[j]), includes(plain[i], plain[j]));
+        ASSERT_EQ(access.includes_alu(ids[i], ids[j], lower, upper),
                   zone::is_covered_alu(plain[j], plain[i], lower, upper));
       }
     }
@@ -107,8 +108,9 @@ TEST(ZoneTable, AllFormsHoldTheSame) {
 TEST(ZoneTable, FormsTakeLessAndLess) {
   const auto bytes = [](ZoneForm form) {
     ZoneTable<Bound> table(62, {form, true});
+    ZoneAccess<Bound> access(table);
     for (std::int32_t i = 0; i < 60; ++i)
-      for (std::int32_t k = 0; k < 60; ++k) table.intern(zone_with(20, i, k), 0, {}, {});
+      for (std::int32_t k = 0; k < 60; ++k) access.intern(zone_with(20, i, k), 0, {}, {});
     return table.bytes_by_kind().zones;
   };
   EXPECT_LT(bytes(ZoneForm::Auto), bytes(ZoneForm::Full) * 2 / 3);
@@ -119,18 +121,20 @@ TEST(ZoneTable, FormsTakeLessAndLess) {
 TEST(ZoneTable, WithoutSharingEachIsKept) {
   for (const ZoneForm form : {ZoneForm::Auto, ZoneForm::Packed}) {
     ZoneTable<Bound> table(62, {form, false});
-    for (int i = 0; i < 20000; ++i) table.hold(table.intern(zone_with(4, 1, 2), 0, {}, {}));
+    ZoneAccess<Bound> access(table);
+    for (int i = 0; i < 20000; ++i) table.hold(access.intern(zone_with(4, 1, 2), 0, {}, {}));
     EXPECT_EQ(table.count(), 20000U);
     table.shrink([](auto) {});
     EXPECT_EQ(table.count(), 20000U);
-    EXPECT_TRUE(table.includes(0, 19999));
+    EXPECT_TRUE(access.includes(0, 19999));
   }
 }
 
 TEST(ZoneTable, LooksAtItsTable) {
   ZoneTable<Bound> table(100);
+  ZoneAccess<Bound> access(table);
   for (std::int32_t i = 0; i < 40; ++i)
-    for (std::int32_t k = 0; k < 40; ++k) table.intern(zone_with(4, i, k), 0, {}, {});
+    for (std::int32_t k = 0; k < 40; ++k) access.intern(zone_with(4, i, k), 0, {}, {});
   HashStats stats;
   table.look_at_table(stats);
   EXPECT_EQ(stats.zones.used, 1600U);
@@ -143,8 +147,9 @@ TEST(ZoneTable, LooksAtItsTable) {
 TEST(ZoneTable, SmallBoundsTakeLess) {
   const auto bytes = [](std::int32_t largest) {
     ZoneTable<Bound> table(largest);
+    ZoneAccess<Bound> access(table);
     for (std::int32_t i = 0; i < 60; ++i)
-      for (std::int32_t k = 0; k < 60; ++k) table.intern(zone_with(20, i, k), 0, {}, {});
+      for (std::int32_t k = 0; k < 60; ++k) access.intern(zone_with(20, i, k), 0, {}, {});
     return table.bytes();
   };
   EXPECT_LT(bytes(62), bytes(63) * 2 / 3);
@@ -152,12 +157,13 @@ TEST(ZoneTable, SmallBoundsTakeLess) {
 
 void expect_unheld_freed(ZoneStyle style) {
   ZoneTable<Bound> table(100, style);
+  ZoneAccess<Bound> access(table);
   constexpr std::size_t kDim = 40;
   std::vector<ZoneId> held;
   std::size_t largest = 0;
   for (std::int32_t i = 0; i < 60; ++i) {
     for (std::int32_t k = 0; k < 60; ++k) {
-      const ZoneId id = table.intern(zone_with(kDim, i, k), 0, {}, {});
+      const ZoneId id = access.intern(zone_with(kDim, i, k), 0, {}, {});
       if (k == 7) {
         table.hold(id);
         held.push_back(id);
@@ -171,18 +177,18 @@ void expect_unheld_freed(ZoneStyle style) {
   for (std::int32_t i = 0; i < 60; ++i) {
     const ZoneId id = held[static_cast<std::size_t>(i)];
     ASSERT_TRUE(table.is_alive(id));
-    table.load(id, z);
+    access.load(id, z);
     EXPECT_EQ(z, zone_with(kDim, i, 7));
-    EXPECT_EQ(table.intern(zone_with(kDim, i, 7), 0, {}, {}), id);
+    EXPECT_EQ(access.intern(zone_with(kDim, i, 7), 0, {}, {}), id);
   }
   // Numbers are used again.
   EXPECT_LT(largest, 60U * 60U / 2);
   // But not those that somebody names, although nobody holds them.
   std::vector<ZoneId> named;
-  for (std::int32_t k = 0; k < 60; ++k) named.push_back(table.intern(zone_with(kDim, 70, k), 0, {}, {}));
+  for (std::int32_t k = 0; k < 60; ++k) named.push_back(access.intern(zone_with(kDim, 70, k), 0, {}, {}));
   for (std::int32_t i = 0; i < 60; ++i) {
     for (std::int32_t k = 0; k < 60; ++k) {
-      const ZoneId id = table.intern(zone_with(kDim, i, k), 0, {}, {});
+      const ZoneId id = access.intern(zone_with(kDim, i, k), 0, {}, {});
       EXPECT_EQ(std::ranges::find(named, id), named.end());
     }
     table.collect(0, [&](auto visit) { std::ranges::for_each(named, visit); });
@@ -194,6 +200,35 @@ void expect_unheld_freed(ZoneStyle style) {
 
 TEST(ZoneTable, FreesWhatNobodyHolds) {
   for (const ZoneForm form : {ZoneForm::Auto, ZoneForm::Full, ZoneForm::Minimal}) expect_unheld_freed({form, true});
+}
+
+// Each worker has matrices of codes that it looked at; they must not outlive the zones whose numbers they have.
+TEST(ZoneTable, IsSharedByWorkers) {
+  ZoneTable<Bound> table(100, {ZoneForm::Packed, true});
+  ZoneAccess<Bound> first(table);
+  ZoneAccess<Bound> second(table);
+  zone::Dbm<Bound> seen(1);
+  for (std::int32_t round = 0; round < 3; ++round) {
+    const ZoneId id = first.intern(zone_with(4, round, 7), 0, {}, {});
+    EXPECT_EQ(id, 0U);
+    second.load(id, seen);
+    EXPECT_EQ(seen, zone_with(4, round, 7));
+    EXPECT_EQ(second.intern(zone_with(4, round, 7), 0, {}, {}), id);
+    table.shrink([](auto) {});
+  }
+}
+
+TEST(ZoneTable, IsFullAtItsLimit) {
+  ZoneTable<Bound> table(100, {}, {.zones = 3});
+  ZoneAccess<Bound> access(table);
+  for (std::int32_t k = 0; k < 3; ++k) table.hold(access.intern(zone_with(4, 1, k), 0, {}, {}));
+  EXPECT_THROW(access.intern(zone_with(4, 1, 3), 0, {}, {}), TableFull);
+  EXPECT_EQ(table.count(), 3U);
+  // What is there is still found, and a number that is freed can be used again.
+  EXPECT_EQ(access.intern(zone_with(4, 1, 1), 0, {}, {}), 1U);
+  table.drop(1);
+  table.shrink([](auto) {});
+  EXPECT_EQ(access.intern(zone_with(4, 1, 3), 0, {}, {}), 1U);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include "trace/options.hpp"
 
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 #include "trace/make.hpp"
 #include "trace/replay.hpp"

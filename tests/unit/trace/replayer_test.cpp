@@ -1,8 +1,8 @@
 // The replayer refuses what the language forbids (U2).
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
 #include "lang/read.hpp"
+#include "lang/semantics.hpp"
 #include "model/build.hpp"
 #include "trace/replay.hpp"
 

@@ -8,7 +8,7 @@ template <typename S>
 class Constrain : public ZoneTest<S> {};
 TYPED_TEST_SUITE(Constrain, Setups, SetupNames);
 
-struct Case {
+struct ConstraintCase {
   naive::Zone zone{1};
   std::uint32_t left = 0;
   std::uint32_t right = 0;
@@ -16,8 +16,8 @@ struct Case {
 };
 
 // A bound that is likely to cut: near the zone's own, on either side.
-Case random_case(const Scale& scale) {
-  Case result;
+ConstraintCase random_case(const Scale& scale) {
+  ConstraintCase result;
   const auto dim = *dims();
   result.zone = *zones(dim, scale);
   result.left = *rc::gen::inRange<std::uint32_t>(0, static_cast<std::uint32_t>(dim));
@@ -34,7 +34,7 @@ Case random_case(const Scale& scale) {
 TYPED_TEST(Constrain, IsTheIntersection) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case c = random_case(*some_scale<B>());
+    const ConstraintCase c = random_case(*some_scale<B>());
     naive::Zone expected = c.zone;
     naive::tighten(expected, c.left, c.right, c.limit);
     const bool is_full = naive::close(expected);
@@ -47,7 +47,7 @@ TYPED_TEST(Constrain, IsTheIntersection) {
 TYPED_TEST(Constrain, WithoutABoundChangesNothing) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case c = random_case(*some_scale<B>());
+    const ConstraintCase c = random_case(*some_scale<B>());
     const Dbm<B> z = dbm_of<B>(c.zone);
     Dbm<B> same = z;
     RC_ASSERT(meets(z, {c.left, c.right, kInfinity<B>}));
@@ -60,7 +60,7 @@ TYPED_TEST(Constrain, WithoutABoundChangesNothing) {
 TYPED_TEST(Constrain, MeetsWhatHasACommonPoint) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case c = random_case(*some_scale<B>());
+    const ConstraintCase c = random_case(*some_scale<B>());
     naive::Zone cut = c.zone;
     naive::tighten(cut, c.left, c.right, c.limit);
     RC_ASSERT(meets(dbm_of<B>(c.zone), {c.left, c.right, encoded<B>(c.limit)}) == !naive::is_empty(cut));
@@ -70,7 +70,7 @@ TYPED_TEST(Constrain, MeetsWhatHasACommonPoint) {
 TYPED_TEST(Constrain, SatisfiesWhatHoldsEverywhere) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case c = random_case(*some_scale<B>());
+    const ConstraintCase c = random_case(*some_scale<B>());
     naive::Zone half(c.zone.size());
     naive::tighten(half, c.left, c.right, c.limit);
     RC_ASSERT(satisfies(dbm_of<B>(c.zone), {c.left, c.right, encoded<B>(c.limit)}) == naive::is_subset(c.zone, half));

@@ -11,7 +11,7 @@ TYPED_TEST_SUITE(Extrapolate, Setups, SetupNames);
 
 // A zone, constants for it, and its four extrapolations as they come out of the code.
 template <typename B>
-struct Case {
+struct ExtrapolationCase {
   naive::Zone zone{1};
   naive::Constants l;
   naive::Constants u;
@@ -21,7 +21,7 @@ struct Case {
   Dbm<B> with_lu{1};
   Dbm<B> with_lu_plus{1};
 
-  explicit Case(const Scale& scale, std::size_t most_clocks = kMostClocks)
+  explicit ExtrapolationCase(const Scale& scale, std::size_t most_clocks = kMostClocks)
       : zone(*zones(*dims(most_clocks), scale)),
         l(*constants(zone.size(), scale)),
         u(*constants(zone.size(), scale)),
@@ -45,7 +45,7 @@ struct Case {
 TYPED_TEST(Extrapolate, EachIsItsDefinition) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case<B> c(*some_scale<B>());
+    const ExtrapolationCase<B> c(*some_scale<B>());
     RC_ASSERT(is_right(c.with_m, naive::extra_m(c.zone, c.m)));
     RC_ASSERT(is_right(c.with_m_plus, naive::extra_m_plus(c.zone, c.m)));
     RC_ASSERT(is_right(c.with_lu, naive::extra_lu(c.zone, c.l, c.u)));
@@ -56,7 +56,7 @@ TYPED_TEST(Extrapolate, EachIsItsDefinition) {
 TYPED_TEST(Extrapolate, EachHoldsTheZone) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case<B> c(*some_scale<B>());
+    const ExtrapolationCase<B> c(*some_scale<B>());
     const Dbm<B> z = dbm_of<B>(c.zone);
     RC_ASSERT(includes(c.with_m, z));
     RC_ASSERT(includes(c.with_m_plus, z));
@@ -68,7 +68,7 @@ TYPED_TEST(Extrapolate, EachHoldsTheZone) {
 TYPED_TEST(Extrapolate, PlusAndLuAreCoarser) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case<B> c(*some_scale<B>());
+    const ExtrapolationCase<B> c(*some_scale<B>());
     RC_ASSERT(includes(c.with_m_plus, c.with_m));
     RC_ASSERT(includes(c.with_lu, c.with_m));
     RC_ASSERT(includes(c.with_lu_plus, c.with_m_plus));
@@ -100,8 +100,8 @@ TYPED_TEST(Extrapolate, PlusAndLuAreStrangers) {
 TYPED_TEST(Extrapolate, TwiceIsOnceForPlus) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case<B> c(*rc::gen::elementOf(std::vector<Scale>{{2, 1}, {6, 3}, {40, 20}}));
-    Case<B> again = c;
+    const ExtrapolationCase<B> c(*rc::gen::elementOf(std::vector<Scale>{{2, 1}, {6, 3}, {40, 20}}));
+    ExtrapolationCase<B> again = c;
     again.zone = naive_of(c.with_m_plus);
     again.extrapolate();
     RC_ASSERT(again.with_m_plus == c.with_m_plus);
@@ -114,8 +114,8 @@ TYPED_TEST(Extrapolate, TwiceIsOnceForPlus) {
 TYPED_TEST(Extrapolate, TwiceIsOnceForM) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    const Case<B> c(*rc::gen::elementOf(std::vector<Scale>{{2, 1}, {6, 3}, {40, 20}}));
-    Case<B> again = c;
+    const ExtrapolationCase<B> c(*rc::gen::elementOf(std::vector<Scale>{{2, 1}, {6, 3}, {40, 20}}));
+    ExtrapolationCase<B> again = c;
     again.zone = naive_of(c.with_m);
     again.extrapolate();
     RC_ASSERT(again.with_m == c.with_m);
@@ -128,7 +128,7 @@ TYPED_TEST(Extrapolate, TwiceIsOnceForM) {
 TYPED_TEST(Extrapolate, WithoutConstantsAllThatIsLeftIsAtLeastZero) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    Case<B> c(*some_scale<B>());
+    ExtrapolationCase<B> c(*some_scale<B>());
     c.l = c.u = c.m = naive::Constants(c.zone.size());
     c.l[0] = c.u[0] = c.m[0] = 0;
     c.extrapolate();
@@ -144,7 +144,7 @@ TYPED_TEST(Extrapolate, WithoutConstantsAllThatIsLeftIsAtLeastZero) {
 TYPED_TEST(Extrapolate, HugeConstantsChangeNothing) {
   using B = typename TypeParam::Bound;
   for_all([] {
-    Case<B> c(*some_scale<B>());
+    ExtrapolationCase<B> c(*some_scale<B>());
     const auto huge = *rc::gen::elementOf(huge_constants<B>());
     c.l = c.u = c.m = naive::Constants(c.zone.size(), huge);
     c.l[0] = c.u[0] = c.m[0] = 0;

@@ -1,4 +1,4 @@
-#include "check/parts.hpp"
+#include "check/answering.hpp"
 
 #include "search/limits/memory.hpp"
 

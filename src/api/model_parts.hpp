@@ -3,8 +3,8 @@
 
 #include "check/request.hpp"
 #include "formats/registry.hpp"
-#include "lang/check.hpp"
 #include "lang/diagnostics.hpp"
+#include "lang/semantics.hpp"
 #include "lang/source.hpp"
 #include "lang/syntax.hpp"
 #include "model/network.hpp"

@@ -42,6 +42,8 @@ enum class SearchKind : std::uint8_t {
 // may have queries of all kinds, so that this is no error.
 [[nodiscard]] std::string options_without_effect(const CheckOptions& options, const model::Query& query,
                                                  SearchKind search);
+// Why there is no trace of what was found, if nothing else is said.
+inline constexpr std::string_view kLostLinks = "the links between states were given up when memory was short";
 // One more note, behind the others.
 void add_note(const std::string& more, std::string& notes);
 

@@ -1,10 +1,10 @@
-#include "check/check.hpp"
+#include "check/check_queries.hpp"
 
+#include "check/answering.hpp"
 #include "check/covering.hpp"
 #include "check/explain.hpp"
 #include "check/job.hpp"
 #include "check/liveness.hpp"
-#include "check/parts.hpp"
 #include "check/reach.hpp"
 #include "check/sharing.hpp"
 #include "check/values.hpp"
@@ -156,8 +156,7 @@ class Run {
     job.is_done = refuse(obstacle_of(network_, query), sources_, job.result);
     if (job.is_done || is_liveness(query) || is_value_query(query.kind)) return job;
     Footing footing;
-    reduce::Choice choice = reduce::choose(options_.reduce, needs_of(query, options_));
-    footing.reductions = reduce::Reductions(choice.used, network_, query);
+    footing.reductions = reduce::Reductions(choose_reductions(query, options_).used, network_, query);
     footing.bounds = analysis::clock_bounds(footing.reductions.network(network_), footing.reductions.query(query));
     job.plan =
         make_plan(footing.reductions.network(network_), footing.bounds, footing.reductions.query(query), options_);
@@ -305,6 +304,7 @@ class Run {
     result.order = job.plan.options.order;
     result.abstraction = job.plan.abstraction->name;
     result.note = options_without_effect(options_, *job.query, SearchKind::Reachability);
+    add_note(job.plan.left_out, result.note);
     result.stats = stats_of(outcome.stats);
     check::conclude(*job.query, outcome, approximations(network_, options_, outcome), result);
     result.reason = with_place(result.reason, outcome.range, sources_);
@@ -314,11 +314,9 @@ class Run {
       *path_ = outcome.path;
       if (!outcome.path && result.reason.empty()) result.reason = outcome.reason;
     } else if (outcome.path) {
-      add_trace(network_, footing.bounds, *job.query, job.plan, outcome, options_.trace, result);
+      add_trace(network_, *job.query, footing, job.plan, outcome, options_.trace, result);
     } else if (job.plan.options.wants_path && outcome.kind == Outcome::Kind::Reached) {
-      result.trace_note =
-          "there is no trace: " +
-          (outcome.reason.empty() ? "the links between states were given up when memory was short" : outcome.reason);
+      result.trace_note = "there is no trace: " + (outcome.reason.empty() ? std::string(kLostLinks) : outcome.reason);
     }
   }
 
