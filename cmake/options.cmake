@@ -3,6 +3,10 @@
 add_library(zonda_options INTERFACE)
 target_compile_options(zonda_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+if(ZONDA_TOGETHER AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # Where files are compiled together, a name of one file may hide one of another.
+  target_compile_options(zonda_options INTERFACE -Wno-shadow)
+endif()
 # Processors since about 2009; zone kernels choose among later ones when the program starts.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(zonda_options INTERFACE -march=x86-64-v2)
