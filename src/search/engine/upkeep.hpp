@@ -24,7 +24,7 @@ namespace zonda::search {
 template <typename B, typename Loop>
 class Upkeep {
  protected:
-  void take_care() {
+  [[gnu::cold]] void take_care() {
     const bool is_rehearsed = loop().control_.is_rehearsal();
     if (!loop().options_.limits.relieves && (loop().control_.is_short() || !has_room_soon()))
       return loop().control_.give_up(LimitWatch::kMemory);
@@ -44,7 +44,7 @@ class Upkeep {
                                               loop().worker_.states.stored(), loop().worker_.zones.numbers());
     return loop().control_.would_have_room(growth);
   }
-  void relieve(bool is_rehearsed) {
+  [[gnu::cold]] void relieve(bool is_rehearsed) {
     // More than is needed now, so that it is worth while.
     const auto is_enough = [this] { return !loop().control_.is_still_short(2) && has_room_soon(); };
     if (!relief_) make_relief();
@@ -66,7 +66,7 @@ class Upkeep {
     loop().control_.give_up(why);
     if (loop().options_.checkpoint != nullptr) loop().options_.checkpoint->give_up("waiting states are lost");
   }
-  void make_relief() {
+  [[gnu::cold]] void make_relief() {
     loop().drop_cache();
     relief_ =
         std::make_unique<Relief<B>>(loop().worker_, *loop().visitor_, *loop().order_, loop().control_, keeps_numbers());
@@ -81,7 +81,7 @@ class Upkeep {
     new_records_.clear();
   }
   // Waiting states come back from the shelf. False: there are none.
-  bool refill() {
+  [[gnu::cold]] bool refill() {
     if (!relief_ || relief_->shelved() == 0) return false;
     constexpr int kMost = 1024;
     Shelf::Entry entry;
@@ -120,13 +120,13 @@ class Upkeep {
   }
 
   // How the search begins: where it was, or with the initial states.
-  bool begin() {
+  [[gnu::cold]] bool begin() {
     if (loop().options_.checkpoint != nullptr && loop().options_.checkpoint->has_content()) return resume();
     if (!loop().seed()) return false;
     if (loop().forgetting_) loop().forgetting_->seeded();
     return is_whole_ = true;
   }
-  bool resume() {
+  [[gnu::cold]] bool resume() {
     const Checkpoint::Size size = loop().options_.checkpoint->size();
     if (!loop().control_.can_take_in(size.in_memory + (loop().options_.limits.spill_folder.empty() ? size.on_disk : 0)))
       return false;
@@ -151,7 +151,7 @@ class Upkeep {
     loop().worker_.unpack(last.state.discrete, cells);
     return loop().look(cells, true, last.state, loop().worker_.operations.shape(cells), last.parent);
   }
-  void save(bool is_last) {
+  [[gnu::cold]] void save(bool is_last) {
     (void)loop().control_.count();
     const StoreBytes bytes = loop().bytes_by_kind();
     // What is remembered is not written.
@@ -161,7 +161,7 @@ class Upkeep {
   }
   // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds
   // what it found before.
-  void save_in_the_end() {
+  [[gnu::cold]] void save_in_the_end() {
     if (!loop().control_.is_unknown() || !is_whole_) return;
     if (loop().is_unfinished_ && loop().forgetting_) loop().forgetting_->break_off();
     // A state that covers it may have taken its place.
@@ -171,7 +171,7 @@ class Upkeep {
     save(true);
   }
   // All that the search holds, to or from a file.
-  void snapshot(Snapshot& s) {
+  [[gnu::cold]] void snapshot(Snapshot& s) {
     s.values(loop().control_.stats, loop().current_, loop().is_unfinished_, undecided_);
     loop().control_.snapshot_error(s);
     loop().space_.snapshot(s);
