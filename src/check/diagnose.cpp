@@ -238,6 +238,10 @@ class Reporter {
   void add_trace(const Incident& incident, Finding& finding, bool is_by_default) {
     const std::string& wanted = findings_.options().trace;
     if (wanted == kNone || (wanted == kAuto && !is_by_default)) return;
+    if (!incident.no_path.empty()) {
+      finding.trace_note = "there is no trace: " + incident.no_path;
+      return;
+    }
     trace::Made made = trace::make_trace(network_, incident.path, incident.goal, false, false, watch_for(limits_));
     if (!made.obstacle.empty()) {
       finding.trace_note = "there is no trace: " + made.obstacle;
@@ -315,7 +319,8 @@ void add_open(const Survey& survey, const search::SurveyQuestion& question, cons
 
 }  // namespace
 
-Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options, const lang::Sources& sources) {
+Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options, const lang::Sources& sources,
+                   const store::TableLimits& tables) {
   Diagnosis result;
   result.error = option_error(options);
   if (!result.error.empty()) return result;
@@ -339,6 +344,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
   search::Options how;
   how.abstraction = bounds.has_diagonals ? step::Abstraction::ExtraM : step::Abstraction::ExtraMPlus;
   how.limits = {options.memory_bytes, options.seconds, options.interrupt, {}};
+  how.limits.tables = tables;
   how.hash_stats = options.hash_stats;
   if (options.progress)
     how.progress = [&](const search::Stats& stats, std::size_t waiting) {

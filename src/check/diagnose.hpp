@@ -4,6 +4,7 @@
 #include "lang/source.hpp"
 #include "model/network.hpp"
 #include "search/survey/survey.hpp"
+#include "store/table_limits.hpp"
 #include "zonda/diagnose.hpp"
 
 #include <string>
@@ -12,8 +13,9 @@
 
 namespace zonda::check {
 
+// `tables` is for tests: tables that are full sooner than they need be.
 [[nodiscard]] Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options,
-                                 const lang::Sources& sources);
+                                 const lang::Sources& sources, const store::TableLimits& tables = {});
 
 // Collects findings, those that are ignored left out.
 class Findings {

@@ -106,6 +106,25 @@ std::string memory_error(const Request& options) {
   return {};
 }
 
+// Why zones are not merged although that was asked for; empty if they are.
+std::string merge_obstacle(const CheckOptions& options) {
+  if (options.merge == kNone) return {};
+  std::string_view other;
+  if (options.trace != kNone)
+    other = kTrace;
+  else if (options.keep != kAuto && !std::get<keep::Strategy>(keep::parse_strategy(options.keep)).stores_all())
+    other = kKeep;
+  else if (options.hull)
+    other = kHull;
+  else if (options.compact)
+    other = kCompact;
+  else if (options.bitstate_bytes > 0)
+    other = kBitstate;
+  if (other.empty()) return {};
+  return fmt::format("{} has no effect with {}, because a merged zone is not the successor of one state",
+                     flag_of(&CheckOptions::merge), other);
+}
+
 // How the table of options speaks of the query.
 QueryGroups group_of(const model::Query& query, SearchKind search) {
   if (search == SearchKind::Reachability) return kReach;
@@ -125,11 +144,12 @@ std::string options_without_effect(const CheckOptions& options, const model::Que
   std::vector<std::string> of_runs;  // options that have to do with runs only
   std::vector<std::string> others;
   std::string spill;
+  const QueryGroups group = group_of(query, search);
   for (const OptionInfo& option : option_table()) {
     // Most limits have an effect on all queries, and traces say themselves what they do.
     const bool is_spill = option.flag == kSpill;
     if ((!is_about_search(option) && !is_spill) || !is_given(options, option)) continue;
-    if (has_effect(options, option, group_of(query, search))) continue;
+    if (has_effect(options, option, group)) continue;
     if (is_spill) {
       spill = fmt::format(
           "{} has no effect on {} queries: the states that wait are those next to the run at hand, which "
@@ -153,6 +173,7 @@ std::string options_without_effect(const CheckOptions& options, const model::Que
       search == SearchKind::Runs ? "which look for runs exactly and depth-first" : "which are answered exactly");
   add(of_runs, "which ask about states and not about runs");
   add_note(spill, result);
+  if (group == kReach || group == kLeadsTo || group == kPatterns) add_note(merge_obstacle(options), result);
   return result;
 }
 

@@ -69,28 +69,6 @@ class StateStore {
     std::uint32_t mistakes = 0;  // states it covers that had been expanded
   };
 
-  // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `gone(zone,
-  // was_waiting)` is called for every zone that is taken out because the new one covers it. If parents are kept, the
-  // zone of one that did not wait may still be asked for. Throws TableFull, and changes nothing, if there is no room.
-  template <typename Covers, typename Gone>
-  Inserted insert(DiscreteId id, ZoneId zone, Origin origin, std::span<const Signature> signatures, Covers&& covers,
-                  Gone&& gone) {
-    Run run = run_of(id);
-    Inserted result;
-    if (run.count > 0) {
-      bool may_remove = false;
-      if (runs_.is_covered(run, zone, signatures, covers, may_remove)) return {};
-      if (may_remove) {
-        runs_.check_room(run);
-        remove_covered(id, run, zone, signatures, covers, gone, result);
-      }
-    }
-    result.is_new = true;
-    runs_.append(discrete_.owned(id), run, zone, origin, signatures);
-    ++stored_;
-    return result;
-  }
-
   // Throws TableFull if there may be no room for one more zone of this discrete state.
   void check_room(DiscreteId id) { runs_.check_room(run_of(id)); }
   // Whether some stored state covers it.
@@ -109,23 +87,6 @@ class StateStore {
     return true;
   }
 
-  // Takes a state out, waiting or not. Returns false if it is not stored. A discrete state is removed with its last
-  // zone, and its number is used again.
-  bool remove(State s) {
-    Run run = run_of(s.discrete);
-    const std::uint32_t i = index_of(s.zone, ZoneRuns::kZoneMask, run);
-    if (i == run.count) return false;
-    --stored_;
-    if (run.count == 1) {
-      runs_.free_block(run);
-      discrete_.remove(s.discrete);
-      return true;
-    }
-    runs_.take_out(run, i, {});
-    ZoneRuns::set_count(run);
-    runs_.fit(discrete_.owned(s.discrete), run);
-    return true;
-  }
   [[nodiscard]] bool has(State s) {
     const Run run = run_of(s.discrete);
     return index_of(s.zone, ZoneRuns::kZoneMask, run) < run.count;
@@ -157,19 +118,6 @@ class StateStore {
   // From now on states that were expanded are taken out by absorb() only, because nobody knows yet whether a new state
   // that covers them will stay.
   void keep_passed() { keeps_passed_ = true; }
-  // Takes out all states that were expanded and that this one covers.
-  template <typename Covers, typename Gone>
-  void absorb(State s, std::span<const Signature> signatures, Covers&& covers, Gone&& gone) {
-    Run run = run_of(s.discrete);
-    take_out_if(run, signatures, &signatures[s.zone], [&](std::uint32_t i) {
-      const ZoneId other = run.items[i] & ZoneRuns::kZoneMask;
-      const bool is_passed = (run.items[i] & ZoneRuns::kPassed) != 0;
-      if (!is_passed || other == s.zone || !dominates(signatures[s.zone], signatures[other])) return false;
-      if (!covers(s.zone, other)) return false;
-      gone(other);
-      return true;
-    });
-  }
 
   // The origin of a state, if origins are kept; also of states that were taken out after they were expanded.
   [[nodiscard]] Origin origin(State s) {
@@ -208,14 +156,6 @@ class StateStore {
     for (std::uint32_t i = 0; i < run.count; ++i)
       if ((run.items[i] & ZoneRuns::kPassed) != 0)
         visit(run.items[i] & ZoneRuns::kZoneMask, (run.items[i] & ZoneRuns::kKept) != 0);
-  }
-  // From here to end_shrinking() no discrete state can be looked up or added. Origins are forgotten for good.
-  void begin_shrinking() {
-    discrete_.begin_shrinking();
-    if (!runs_.keeps_origins()) return;
-    runs_.forget_origins();
-    discrete_.cut(1, 2);
-    ghosts_ = {};
   }
   // Takes out the states of a discrete state that were expanded, between begin_shrinking() and end_shrinking().
   void take_out_passed(DiscreteId id) {
@@ -270,6 +210,68 @@ class StateStore {
     discrete_.snapshot(s);
     runs_.snapshot(s);
     s.map(ghosts_);
+  }
+
+ protected:
+  // --- for HeldStates alone, because states hold their zones
+  // `covers(a, b)`: zone a stands in for zone b in this discrete state; then a's signature dominates b's. `gone(zone,
+  // was_waiting)` is called for every zone that is taken out because the new one covers it. If parents are kept, the
+  // zone of one that did not wait may still be asked for. Throws TableFull, and changes nothing, if there is no room.
+  template <typename Covers, typename Gone>
+  Inserted insert(DiscreteId id, ZoneId zone, Origin origin, std::span<const Signature> signatures, Covers&& covers,
+                  Gone&& gone) {
+    Run run = run_of(id);
+    Inserted result;
+    if (run.count > 0) {
+      bool may_remove = false;
+      if (runs_.is_covered(run, zone, signatures, covers, may_remove)) return {};
+      if (may_remove) {
+        runs_.check_room(run);
+        remove_covered(id, run, zone, signatures, covers, gone, result);
+      }
+    }
+    result.is_new = true;
+    runs_.append(discrete_.owned(id), run, zone, origin, signatures);
+    ++stored_;
+    return result;
+  }
+  // Takes a state out, waiting or not. Returns false if it is not stored. A discrete state is removed with its last
+  // zone, and its number is used again.
+  bool remove(State s) {
+    Run run = run_of(s.discrete);
+    const std::uint32_t i = index_of(s.zone, ZoneRuns::kZoneMask, run);
+    if (i == run.count) return false;
+    --stored_;
+    if (run.count == 1) {
+      runs_.free_block(run);
+      discrete_.remove(s.discrete);
+      return true;
+    }
+    runs_.take_out(run, i, {});
+    ZoneRuns::set_count(run);
+    runs_.fit(discrete_.owned(s.discrete), run);
+    return true;
+  }
+  // Takes out all states that were expanded and that this one covers.
+  template <typename Covers, typename Gone>
+  void absorb(State s, std::span<const Signature> signatures, Covers&& covers, Gone&& gone) {
+    Run run = run_of(s.discrete);
+    take_out_if(run, signatures, &signatures[s.zone], [&](std::uint32_t i) {
+      const ZoneId other = run.items[i] & ZoneRuns::kZoneMask;
+      const bool is_passed = (run.items[i] & ZoneRuns::kPassed) != 0;
+      if (!is_passed || other == s.zone || !dominates(signatures[s.zone], signatures[other])) return false;
+      if (!covers(s.zone, other)) return false;
+      gone(other);
+      return true;
+    });
+  }
+  // From here to end_shrinking() no discrete state can be looked up or added. Origins are forgotten for good.
+  void begin_shrinking() {
+    discrete_.begin_shrinking();
+    if (!runs_.keeps_origins()) return;
+    runs_.forget_origins();
+    discrete_.cut(1, 2);
+    ghosts_ = {};
   }
 
  private:

@@ -57,6 +57,7 @@ class Expander {
         batch_(space.options.shuffle ? kShuffledBatch : kBatch),
         is_shuffled_(space.options.shuffle.has_value()),
         random_(space.options.shuffle.value_or(0)) {
+    control_.add_worker(worker_.counts);
     worker_.moves.set_watch([this] { return control_.may_go_on(); });
     worker_.moves.evaluator().observe(space.rules.seen);
     if (observer_ != nullptr)

@@ -110,7 +110,7 @@ class ExplorationLoop final : public Exploration<B>,
 
   // Expands a state. False: this is the end.
   bool visit() {
-    if (!is_unfinished_) ++control_.stats.visited;
+    if (!is_unfinished_) ++worker_.counts.visited;
     is_unfinished_ = true;
     start();
     if (forgetting_) forgetting_->begin(current_);
@@ -119,7 +119,7 @@ class ExplorationLoop final : public Exploration<B>,
     if (!new_records_.empty()) this->forget_new_records();
     is_unfinished_ = false;
     control_.watch();
-    if (control_.stats.visited == kPatience) visitor_->lose_patience();
+    if (control_.visited() == kPatience) visitor_->lose_patience();
     if (control_.has_ended()) return false;
     if (visitor_->has_news() && options_.wants_path) trace_news();
     if (control_.needs_care()) this->take_care();
@@ -130,7 +130,7 @@ class ExplorationLoop final : public Exploration<B>,
 
   // --- what the expander calls
   bool add(store::DiscreteId id, bool is_new, const step::Place& place, store::ZoneId zone) {
-    ++control_.stats.transitions;
+    ++worker_.counts.transitions;
     if (forgetting_) forgetting_->count_successor();
     return add({}, id, is_new, place, zone, current_);
   }
@@ -208,7 +208,7 @@ class ExplorationLoop final : public Exploration<B>,
       forgetting_->check_room(id);
       if (wants_removals_) check_room_in_order();
       if (forgetting_->is_seen(id, is_new, zone)) {
-        ++control_.stats.covered;
+        ++worker_.counts.covered;
         return true;
       }
     }
@@ -216,7 +216,7 @@ class ExplorationLoop final : public Exploration<B>,
     const bool is_kept = relief_ && relief_->marks() != nullptr && this->marks_of_move_ != 0;
     if (!insert(id, is_new, place, zone, origin, is_kept)) {
       if (forgetting_) forgetting_->take_back();
-      ++control_.stats.covered;
+      ++worker_.counts.covered;
       return true;
     }
     is_last_new_ = true;
@@ -279,13 +279,11 @@ class ExplorationLoop final : public Exploration<B>,
     if (!inserted.is_new) return false;
     if (merger_ && !relief_ && merger_->is_worth_while(id)) inserted.mistakes += merge(id, place, zone, origin);
     if (is_kept) worker_.states.keep({id, zone});
-    Stats& stats = control_.stats;
     if (inserted.mistakes > 0) {
-      stats.mistakes += inserted.mistakes;
+      worker_.counts.mistakes += inserted.mistakes;
       order_->mistaken(inserted.mistakes);
     }
-    const std::uint64_t packed = relief_ ? relief_->packed() : 0;
-    stats.peak_stored = std::max<std::uint64_t>(stats.peak_stored, worker_.states.stored() + packed);
+    worker_.counts.note_stored(worker_.states.stored() + (relief_ ? relief_->packed() : 0));
     return true;
   }
   // A state that is stored must be added to the order as well, so that this comes first.

@@ -7,6 +7,7 @@
 #include "search/engine/state_space.hpp"
 #include "search/engine/zone_stepper.hpp"
 #include "search/limits/control.hpp"
+#include "search/limits/counts.hpp"
 #include "search/limits/limitations.hpp"
 #include "search/options.hpp"
 #include "step/moves.hpp"
@@ -63,6 +64,7 @@ struct Worker {
   step::ZoneOperations operations;
   ZoneStepper<B> stepper;
   Places places;
+  Counts counts;
 
   // The memory that the worker has of its own, without what is shared.
   [[nodiscard]] std::uint64_t bytes() const { return stepper.bytes() + operations.bytes() + places.bytes(); }

@@ -36,7 +36,7 @@ void Control::end_too_narrow() {
 }
 
 void Control::give_up(std::string_view reason) {
-  end(Outcome::Kind::Unknown, fmt::format("{} after {} states", reason, stats.visited));
+  end(Outcome::Kind::Unknown, fmt::format("{} after {} states", reason, visited()));
 }
 
 Outcome Control::outcome() {
@@ -69,8 +69,22 @@ bool Control::can_take_in(std::uint64_t bytes) {
 std::size_t Control::count() {
   stats.seconds = seconds();
   stats.store_bytes = bytes();
-  stats.stored = stats.discrete_states = stats.zones = stats.zone_operations = stats.zone_hits = stats.packed = 0;
+  stats.stored = stats.discrete_states = stats.zones = stats.zone_operations = stats.zone_hits = stats.packed =
+      stats.merged = 0;
   stats.bytes = {};
+  Counts sum = before_;
+  for (const Counts* counts : workers_) {
+    sum.visited += counts->visited;
+    sum.transitions += counts->transitions;
+    sum.covered += counts->covered;
+    sum.mistakes += counts->mistakes;
+    sum.note_stored(counts->peak_stored);
+  }
+  stats.visited = sum.visited;
+  stats.transitions = sum.transitions;
+  stats.covered = sum.covered;
+  stats.mistakes = sum.mistakes;
+  stats.peak_stored = std::max(stats.peak_stored, sum.peak_stored);
   std::size_t waiting = 0;
   for (const Part& part : parts_) waiting += part.count(stats);
   stats.peak_stored = std::max(stats.peak_stored, stats.stored);

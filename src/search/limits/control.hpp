@@ -3,6 +3,7 @@
 #pragma once
 
 #include "search/limits/checkpoint.hpp"
+#include "search/limits/counts.hpp"
 #include "search/limits/limit_watch.hpp"
 #include "search/options.hpp"
 #include "step/move.hpp"
@@ -29,7 +30,16 @@ class Control {
   Control& operator=(const Control&) = delete;
 
   [[nodiscard]] const Options& options() const { return options_; }
+  // As of the last call of count(). What workers count is in their own Counts until then.
   Stats stats;
+  // A worker takes part in the search. Its counts stay with it, and it stays as long as the control is asked.
+  void add_worker(const Counts& counts) { workers_.push_back(&counts); }
+  // How many states have been visited, by all workers and in earlier runs.
+  [[nodiscard]] std::uint64_t visited() const {
+    std::uint64_t sum = before_.visited;
+    for (const Counts* counts : workers_) sum += counts->visited;
+    return sum;
+  }
 
   // A part of the search that takes memory, and has something to add to the statistics when they are asked for.
   struct Part {
@@ -100,12 +110,12 @@ class Control {
   [[nodiscard]] bool is_still_short(std::uint64_t margins) { return is_short_ = limits_.is_short(margins); }
   // For tests: whether what is done when memory is short is to be done now all the same.
   [[nodiscard]] bool is_rehearsal() const {
-    return options_.limits.rehearsal > 0 && stats.visited % options_.limits.rehearsal == 0;
+    return options_.limits.rehearsal > 0 && visited() % options_.limits.rehearsal == 0;
   }
   // Whether giving memory back may help again. When it did not help, doing it again at once will not: it waits until so
   // many more states were visited.
-  [[nodiscard]] bool may_relieve() const { return stats.visited >= relieve_again_at_; }
-  void relieve_later(std::uint64_t states) { relieve_again_at_ = stats.visited + states; }
+  [[nodiscard]] bool may_relieve() const { return visited() >= relieve_again_at_; }
+  void relieve_later(std::uint64_t states) { relieve_again_at_ = visited() + states; }
   // Whether tables may grow by so many bytes before memory is looked at again.
   [[nodiscard]] bool would_have_room(std::size_t growth) {
     return limits_.is_little(growth) || !limits_.was_short(2, growth);
@@ -116,7 +126,7 @@ class Control {
   // is exact. Here it comes into force.
   void settle() {
     if (!pending_.empty()) give_up(pending_);
-    if (options_.limits.visited > 0 && stats.visited >= options_.limits.visited + visited_before_)
+    if (options_.limits.visited > 0 && visited() >= options_.limits.visited + before_.visited)
       give_up(LimitWatch::kStopped);
   }
   // Whether what a checkpoint has can be read into memory. If not, the search has ended.
@@ -124,7 +134,7 @@ class Control {
   // The search is taken up again, with the statistics of before.
   void resumed() {
     seconds_before_ = stats.seconds;
-    visited_before_ = stats.visited;
+    before_ = {stats.visited, stats.transitions, stats.covered, stats.mistakes, stats.peak_stored};
     ++stats.resumed;
   }
   [[nodiscard]] double seconds() const { return seconds_before_ + limits_.seconds(); }
@@ -172,7 +182,8 @@ class Control {
   std::string_view pending_;  // why the search will end
   double pending_since_ = 0;
   double seconds_before_ = 0;  // in earlier runs
-  std::uint64_t visited_before_ = 0;
+  Counts before_;              // in earlier runs
+  std::vector<const Counts*> workers_;
   std::uint64_t relieve_again_at_ = 0;  // visited states
 };
 

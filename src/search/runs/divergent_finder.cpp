@@ -12,7 +12,7 @@ bool DivergentFinder<B>::search(std::span<const store::State> roots) {
 template <typename B>
 bool DivergentFinder<B>::wants(store::State s) {
   const bool is_done = graph_.is_covered(s);
-  if (is_done) ++control_.stats.covered;
+  if (is_done) ++graph_.counts().covered;
   return !is_done;
 }
 

@@ -144,7 +144,7 @@ class ExplicitGraph {
       targets_.push_back(next.to);
     }
     nodes_[id].edges = successors_.size();
-    control_.stats.peak_stored = std::max<std::uint64_t>(control_.stats.peak_stored, nodes_.size());
+    graph_.counts().note_stored(nodes_.size());
     return control_.watch();
   }
 

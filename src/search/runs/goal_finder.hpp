@@ -77,10 +77,10 @@ class GoalFinder {
     if (!control_.watch() || is_found_) return;
     const auto inserted = graph_.insert(s, parent);
     if (!inserted.is_new) {
-      ++control_.stats.covered;
+      ++graph_.counts().covered;
       return;
     }
-    control_.stats.mistakes += inserted.mistakes;
+    graph_.counts().mistakes += inserted.mistakes;
     frontier_.push_back(s);
     if (!goal_.is_met(s)) return;
     is_found_ = true;

@@ -72,7 +72,7 @@ bool RunFinder<B>::visit(store::State s) {
   if (!control_.watch()) return false;
   if (closes_cycle(s)) return find(MaximalRun::End::Cycle, s);
   if (graph_.is_covered(s)) {
-    ++control_.stats.covered;
+    ++graph_.counts().covered;
     return true;
   }
   if (goal_ != nullptr && goal_->is_met(s)) return find(MaximalRun::End::Goal, s);
@@ -127,7 +127,7 @@ bool RunFinder<B>::push(store::State s) {
     pending_.push_back(next.to);
     holds_.add(next.to.zone);
   }
-  control_.stats.peak_stored = std::max(control_.stats.peak_stored, stored());
+  graph_.counts().note_stored(stored());
   return true;
 }
 

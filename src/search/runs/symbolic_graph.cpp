@@ -68,7 +68,7 @@ auto SymbolicGraph<B>::enter(std::span<const std::int32_t> cells, const zone::Db
 template <typename B>
 bool SymbolicGraph<B>::expand(store::State from, std::vector<Successor>& out) {
   out_ = &out;
-  ++control_.stats.visited;
+  ++worker_.counts.visited;
   worker_.stepper.start(from.zone, space_.spare_zones(), [](auto) {});
   bool is_done = false;
   control_.within_tables([&] { is_done = Expander<B, SymbolicGraph>::expand(from); });
@@ -107,7 +107,7 @@ bool SymbolicGraph<B>::avoided(std::span<const std::int32_t> cells, std::vector<
 
 template <typename B>
 bool SymbolicGraph<B>::add(store::DiscreteId id, bool /*is_new*/, const step::Place& /*place*/, store::ZoneId zone) {
-  ++control_.stats.transitions;
+  ++worker_.counts.transitions;
   out_->push_back({{id, zone}, this->is_tick_, this->marks_of_move_ != 0, {worker_.zones, zone}});
   return !control_.has_ended();
 }

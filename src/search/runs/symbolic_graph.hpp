@@ -94,6 +94,7 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
 
   // --- states
   [[nodiscard]] Worker<B>& worker() { return worker_; }
+  [[nodiscard]] Counts& counts() { return worker_.counts; }
   [[nodiscard]] store::HeldStates<B>& states() { return worker_.states; }
   [[nodiscard]] std::size_t states_count() const { return worker_.states.stored(); }
   [[nodiscard]] store::ZoneTable<B>& zones() { return worker_.zones; }

@@ -7,6 +7,7 @@
 #include "search/survey/incident_formulas.hpp"
 #include "search/survey/loop_finder.hpp"
 #include "search/survey/move_labels.hpp"
+#include "store/table_limits.hpp"
 #include "util/invariant.hpp"
 #include "zone/add_clock.hpp"
 
@@ -63,7 +64,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     outer_->run(*this);
     result_.is_explored = !control_.has_ended();
     for (Noted& n : noted_) add_path(n);
-    if (result_.is_explored) look_for_loops();
+    if (result_.is_explored) control_.within_tables([this] { look_for_loops(); });
     control_.look_at_tables();
     result_.outcome = control_.outcome();
     result_.values = std::move(values_);
@@ -152,8 +153,7 @@ class Surveyor final : private MoveObserver, private Visitor {
   }
   [[nodiscard]] bool has_news() const override { return !stuck_.empty(); }
   void trace_news(const Tracer& /*tracer*/) override {
-    for (const Stuck& s : stuck_)
-      result_.incidents[s.incident].path = path_to(s.at, s.parent).restored(options_.reductions);
+    for (const Stuck& s : stuck_) set_path(result_.incidents[s.incident], s.at, s.parent);
     stuck_.clear();
   }
 
@@ -274,7 +274,7 @@ class Surveyor final : private MoveObserver, private Visitor {
 
   template <typename Look>
   void look_for_loops(Look&& look) {
-    store::StateStore& states = worker_.states;
+    store::HeldStates<B>& states = worker_.states;
     const auto count = static_cast<store::DiscreteId>(states.discrete_count());
     std::vector<store::ZoneId> zones;
     for (store::DiscreteId id = 0; id < count; ++id) {
@@ -316,7 +316,7 @@ class Surveyor final : private MoveObserver, private Visitor {
   void add_loop(const Loop& loop, SymbolicGraph<B>& graph, store::State root, store::State parent) {
     const Kind kind = loop.is_committed ? Kind::CommittedLoop : Kind::ZenoLoop;
     if ((kind == Kind::CommittedLoop && !question_.finds_committed_loops) || !has_room(kind)) return;
-    // A table that is full may end this, and then nothing is to be added.
+    // A full table may break this off; then the search has ended, and the loop is not reported.
     ReducedPath way = path_to(root, parent);
     const std::size_t cycle = way.path.moves.size() + loop.first;
     way.append(graph.path_along(loop.states, true, [&](std::size_t i) {
@@ -382,7 +382,15 @@ class Surveyor final : private MoveObserver, private Visitor {
   void add_path(const Noted& n) {
     Incident& incident = result_.incidents[n.incident];
     worker_.unpack(n.at.discrete, incident.cells);
-    incident.path = path_to(n.at, worker_.states.parent(n.at)).restored(options_.reductions);
+    set_path(incident, n.at, worker_.states.parent(n.at));
+  }
+  // Making the steps again needs room in tables. Where there is none, the incident is reported without its path.
+  void set_path(Incident& incident, store::State last, store::State parent) {
+    try {
+      incident.path = path_to(last, parent).restored(options_.reductions);
+    } catch (const store::TableFull& full) {
+      incident.no_path = full.what();
+    }
   }
 
   const model::Network& network_;

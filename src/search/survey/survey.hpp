@@ -38,6 +38,7 @@ struct Incident {
   step::StepError error;  // Failure
   // How to get there, and what holds at the end. Loops: the path goes around once.
   Path path;
+  std::string no_path;  // why there is no path; empty if there is one
   model::Formula goal;
   std::size_t cycle = 0;  // loops: moves before the first one of the loop
 };

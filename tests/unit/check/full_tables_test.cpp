@@ -1,6 +1,7 @@
 // Tables that are full end a query with 'unknown', and nothing else: other queries are answered, and a search that was
 // saved goes on where there is more room.
 #include "api/model_parts.hpp"
+#include "check/diagnose.hpp"
 #include "store/table_limits.hpp"
 #include "unit/registered.hpp"
 #include "zonda/model.hpp"
@@ -200,6 +201,32 @@ TEST(FullTables, EndEveryKindOfQuery) {
       }
     }
   }
+}
+
+// Wherever a table gets full (while states are explored, while the way to a finding is looked for, or while loops are),
+// the diagnosis says so and keeps what was found.
+TEST(FullTables, LeaveADiagnosisWhatItFound) {
+  const Model model = load("critical-region.xta", {});
+  const auto diagnose = [&](std::uint64_t zones) {
+    store::TableLimits tables;
+    if (zones > 0) tables.zones = zones;
+    return check::diagnose(*model.parts().network, {}, model.parts().sources, tables);
+  };
+  const Diagnosis whole = diagnose(0);
+  ASSERT_EQ(whole.incomplete, "");
+  ASSERT_FALSE(whole.findings.empty());
+  std::size_t explored_but_incomplete = 0;
+  const std::uint64_t step = whole.stats.zones / 40 + 1;
+  for (std::uint64_t zones = 1; zones <= whole.stats.zones; zones += step) {
+    const Diagnosis d = diagnose(zones);
+    EXPECT_EQ(d.error, "") << zones;
+    if (d.incomplete.empty()) continue;
+    EXPECT_TRUE(d.incomplete.starts_with(store::kZonesFull)) << zones << ": " << d.incomplete;
+    if (!d.is_explored) continue;
+    ++explored_but_incomplete;
+    EXPECT_FALSE(d.findings.empty()) << zones;
+  }
+  EXPECT_GT(explored_but_incomplete, 0U);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Discrete states with hundreds of zones, which stand in chunks, against a plain list.
-#include "store/state_store.hpp"
+#include "unit/store/open_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -133,7 +133,7 @@ class Comparison {
   }
 
   Points points_;
-  StateStore store_;
+  OpenStore store_;
   bool removes_;
   DiscreteId id_ = 0;
   std::vector<Kept> kept_;

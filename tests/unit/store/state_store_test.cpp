@@ -1,5 +1,5 @@
 // The store of states against a plain list, with intervals of integers for zones.
-#include "store/state_store.hpp"
+#include "unit/store/open_store.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -29,7 +29,7 @@ Signature signature(const Interval& i) {
 
 constexpr auto kIgnore = [](ZoneId, bool) {};
 
-DiscreteId discrete(StateStore& store, std::vector<state::Word> words, std::uint32_t note) {
+DiscreteId discrete(OpenStore& store, std::vector<state::Word> words, std::uint32_t note) {
   const std::uint64_t hash = StateStore::hash(words);
   const DiscreteId known = store.find(words, hash);
   return known != kNoDiscrete ? known : store.add(words, hash, note);
@@ -42,7 +42,7 @@ struct KeptZone {
 };
 
 void compare_with_list(bool keeps_parents) {
-  StateStore store(2, keeps_parents);
+  OpenStore store(2, keeps_parents);
   std::vector<Interval> zones;
   std::vector<Signature> signatures;
   std::vector<State> inserted_states;
@@ -109,7 +109,7 @@ RC_GTEST_PROP(StateStore, RemembersParents, ()) { compare_with_list(true); }
 
 // States come and go; equal zones only cover one another, so that all that was not taken out is there.
 void compare_with_set(bool keeps_parents) {
-  StateStore store(1, keeps_parents);
+  OpenStore store(1, keeps_parents);
   const std::vector<Signature> signatures(8);
   std::map<std::pair<std::uint32_t, ZoneId>, bool> kept;  // whether it waits
   const auto same = [](ZoneId a, ZoneId b) { return a == b; };
@@ -153,7 +153,7 @@ RC_GTEST_PROP(StateStore, LetsStatesGo, ()) { compare_with_set(false); }
 RC_GTEST_PROP(StateStore, LetsStatesGoWithTheirParents, ()) { compare_with_set(true); }
 
 TEST(StateStore, StaysSmallWhenStatesComeAndGo) {
-  StateStore store(1, false);
+  OpenStore store(1, false);
   const std::vector<Signature> signatures(1);
   const auto add = [&](std::uint32_t i) {
     const DiscreteId id = discrete(store, {i}, 0);
@@ -173,7 +173,7 @@ TEST(StateStore, StaysSmallWhenStatesComeAndGo) {
 }
 
 TEST(StateStore, FindsEveryDiscreteStateAgain) {
-  StateStore store(3, false);
+  OpenStore store(3, false);
   constexpr std::uint32_t kMany = 20'000;
   for (std::uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(discrete(store, {i, i * i, 5}, i), i);
   EXPECT_EQ(store.discrete_count(), kMany);
@@ -183,7 +183,7 @@ TEST(StateStore, FindsEveryDiscreteStateAgain) {
     EXPECT_EQ(store.note(i), i);
   }
   // With what was found beforehand, even if others came since.
-  StateStore small(1, false, false);
+  OpenStore small(1, false, false);
   const auto hash = [](std::uint32_t i) { return StateStore::hash(std::vector<state::Word>{i}); };
   std::vector<std::size_t> slots;
   for (std::uint32_t i = 0; i < 800; ++i) slots.push_back(small.candidate(hash(i)));
@@ -202,7 +202,7 @@ TEST(StateStore, FindsEveryDiscreteStateAgain) {
 }
 
 TEST(StateStore, TellsStatesApartThatHaveTheSameHash) {
-  StateStore store(2, false);
+  OpenStore store(2, false);
   constexpr std::uint64_t kHash = 0x1234'5678'9ABC'DEF0ULL;
   for (std::uint32_t i = 0; i < 50; ++i) {
     const std::vector<state::Word> words{i / 2, i % 2};
@@ -218,7 +218,7 @@ TEST(StateStore, TellsStatesApartThatHaveTheSameHash) {
 
 TEST(StateStore, HoldsLongLists) {
   for (const bool keeps_parents : {false, true}) {
-    StateStore store(1, keeps_parents);
+    OpenStore store(1, keeps_parents);
     const DiscreteId id = discrete(store, {3}, 0);
     const std::vector<Signature> signatures(5001);
     const auto same = [](ZoneId a, ZoneId b) { return a == b; };
@@ -240,7 +240,7 @@ TEST(StateStore, HoldsLongLists) {
 }
 
 TEST(StateStore, KeepsWaitingStatesWhereItIsTold) {
-  StateStore store(1, false);
+  OpenStore store(1, false);
   store.keep_waiting();
   const DiscreteId id = discrete(store, {3}, 0);
   const std::vector<Signature> signatures(3);
@@ -254,7 +254,7 @@ TEST(StateStore, KeepsWaitingStatesWhereItIsTold) {
 }
 
 TEST(StateStore, UsesOutgrownBlocksAgain) {
-  StateStore store(1, false);
+  OpenStore store(1, false);
   const std::vector<Signature> signatures(64);
   const auto never = [](ZoneId, ZoneId) { return false; };
   const DiscreteId first = discrete(store, {0}, 0);
@@ -270,7 +270,7 @@ TEST(StateStore, TakesFewWordsForTwoZones) {
   const auto never = [](ZoneId, ZoneId) { return false; };
   const std::vector<Signature> signatures(3);
   for (const bool keeps_parents : {false, true}) {
-    StateStore store(1, keeps_parents, false);
+    OpenStore store(1, keeps_parents, false);
     constexpr std::uint32_t kMany = 1000;
     for (std::uint32_t i = 0; i < kMany; ++i)
       for (const ZoneId zone : {0U, 1U})
@@ -288,7 +288,7 @@ TEST(StateStore, TakesFewWordsForTwoZones) {
 // Zones come and are covered, again and again: blocks that became too large are given back, to be used by others.
 TEST(StateStore, GivesBlocksBackThatAreTooLarge) {
   for (const bool keeps_parents : {false, true}) {
-    StateStore store(1, keeps_parents);
+    OpenStore store(1, keeps_parents);
     const std::vector<Signature> signatures(100);
     const auto last_covers = [](ZoneId a, ZoneId) { return a == 99; };
     const auto fill = [&](std::uint32_t word, ZoneId zones) {
@@ -313,7 +313,7 @@ TEST(StateStore, GivesBlocksBackThatAreTooLarge) {
 
 // States that were expanded leave, and the others close up; everything that waits is found under its new number.
 void compare_after_shrinking(bool keeps_parents) {
-  StateStore store(1, keeps_parents);
+  OpenStore store(1, keeps_parents);
   std::mt19937 random(5);
   std::vector<Signature> signatures(2000);
   std::map<state::Word, std::vector<std::pair<ZoneId, bool>>> waiting;  // with marks
@@ -381,7 +381,7 @@ TEST(StateStore, ComesBackFromAFileWithLargeNumbers) {
   constexpr std::uint32_t kAll = 5000;
   constexpr std::uint32_t kGone = 4900;
   {
-    StateStore store(1, false);
+    OpenStore store(1, false);
     for (std::uint32_t i = 0; i < kAll; ++i)
       (void)store.insert(discrete(store, {i * 977}, i), 0, {}, signatures, same, kIgnore);
     for (std::uint32_t i = 0; i < kGone; ++i) ASSERT_TRUE(store.remove({i, 0}));
@@ -389,7 +389,7 @@ TEST(StateStore, ComesBackFromAFileWithLargeNumbers) {
     store.snapshot(writer);
     writer.finish();
   }
-  StateStore store(1, false);
+  OpenStore store(1, false);
   SnapshotReader reader(path, "test-st1");
   store.snapshot(reader);
   reader.finish();
