@@ -1,5 +1,5 @@
-// What a search does when memory gets short (T15), instead of giving up: it works on with less, stage by stage, and is
-// slower for it.
+// What a search does when memory gets short (T15), instead of giving up: it frees memory, stage by stage, and goes on
+// more slowly.
 //
 //   compress   What is there only for speed goes back: remembered operations, moves and places, zones that no state
 //              has, room set aside, pages of the program that are not in use. Then the expanded states are packed
@@ -11,12 +11,13 @@
 //   spill      What is on the shelf goes to disk. If that is not enough, packed forms of states on the shelf are
 //              dropped as well, and no more are made: such a state may be found and put there again.
 //
-// Each is done as often as it helps. When none does any more, the limit ends the search.
+// Each stage is repeated as long as it helps. When none helps any more, the limit ends the search.
 //
-// Why it is sound: a state that was expanded has had its successors found, and it is not needed again but to see that
-// another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover others, as
-// any waiting state does; it stays on the shelf whatever becomes of its packed form. That says that it waits: when the
-// state comes back, only what was expanded or will be may cover it. A goal is looked at when a state is found.
+// Why it is sound: the successors of an expanded state have been found, and the state itself is needed again only to
+// see that another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover
+// others, as any waiting state does; it stays on the shelf whatever becomes of its packed form. The packed form is
+// marked as waiting: when the state comes back, only a state that was expanded, or will be, may cover it. A goal is
+// looked at when a state is found.
 //
 // Why it ends: without dropping, each state is expanded once, and there are finitely many. From the moment on when
 // states are dropped for the first time, the targets of moves that lead a process into a loop are marked when they are
@@ -74,19 +75,19 @@ class Relief {
     return packed_.any_zone(worker_.states.words(id),
                             [&](store::ZoneId other, bool) { return other == zone || covers(other, zone, entry); });
   }
-  // Discrete states that are not only in the store.
+  // The number of different discrete states, packed or stored.
   [[nodiscard]] std::size_t discrete_states() {
     std::size_t result = packed_.discrete_states();
     for (store::DiscreteId id = 0; id < worker_.states.numbers(); ++id)
       if (worker_.states.is_in_use(id) && !packed_.has(worker_.states.words(id))) ++result;
     return result;
   }
-  // Targets of such moves are marked from now on; none: not yet.
+  // The moves whose targets are marked; null as long as no states have been dropped.
   [[nodiscard]] const Marks* marks() const { return marks_ ? &*marks_ : nullptr; }
-  // Whether parents of states are known no more.
+  // Whether the parents of states are no longer known.
   [[nodiscard]] bool has_lost_parents() const { return has_lost_parents_; }
 
-  // --- memory is short; between two states
+  // --- called between two expansions when memory is short
   template <typename IsEnough>
   void relieve(IsEnough&& is_enough) {
     for (const Step step : kSteps) {
@@ -94,33 +95,33 @@ class Relief {
       if (is_enough()) return;
     }
     if (keeps_numbers_ || !shelf_.has_folder()) return;
-    // Now the packed forms of states that are on disk go as well.
+    // As a last resort the packed forms of states that are on disk go as well.
     is_desperate_ = true;
     run(Step::Shelve);
     run(Step::Spill);
     run(Step::Drop);
   }
   void pack() { (void)pack_passed(); }
-  // For tests: the next step.
+  // For tests: runs the next step.
   void rehearse() { run(kSteps[rehearsed_++ % kSteps.size()]); }
 
   // --- waiting states on the shelf
   [[nodiscard]] std::uint64_t shelved() const { return shelf_.size(); }
   [[nodiscard]] std::uint64_t bytes_on_disk() const { return shelf_.bytes_on_disk(); }
-  // One of them, and the hold that the shelf had on its zone.
+  // Takes a state from the shelf, and with it the hold that the shelf had on its zone.
   [[nodiscard]] store::HeldZone<B> take_shelved(Shelf::Entry& out) {
     shelf_.take(out);
     count_elsewhere();
     return store::HeldZone<B>::adopt(worker_.zones, out.zone);
   }
-  // Puts one there, with a hold on its zone.
+  // Puts a state on the shelf, which takes over the hold on its zone.
   void put_on_shelf(const Shelf::Entry& entry, store::HeldZone<B> hold) {
     shelf_.put(entry);
     (void)hold.release();
     count_elsewhere();
   }
-  // Whether its packed form is there, and says that it waits; else something else may cover it now, or it may have been
-  // found and expanded since.
+  // Whether the packed form of the state is there and marked as waiting. If not, another state may cover it now, or it
+  // may have been found again and expanded.
   [[nodiscard]] bool is_packed(const Shelf::Entry& entry) const {
     return packed_.any_zone(entry.words,
                             [&](store::ZoneId zone, bool is_waiting) { return is_waiting && zone == entry.zone; });
@@ -141,8 +142,8 @@ class Relief {
   enum class Step : std::uint8_t { Tables, Pack, Shelve, Code, Drop, Spill };
   static constexpr std::array kSteps{Step::Tables, Step::Pack, Step::Shelve, Step::Code, Step::Drop, Step::Spill};
 
-  // A zone counts its holders in 32 bits, and all discrete states may have the same zone; so those that are packed or
-  // on the shelf count as well against the most that there can be.
+  // A zone counts its holders in 32 bits, and all discrete states may have the same zone. So packed and shelved states
+  // count, too, towards the greatest number of discrete states.
   void count_elsewhere() { worker_.states.set_elsewhere(packed_.discrete_states() + shelf_.size()); }
 
   void run(Step step) {
@@ -164,7 +165,7 @@ class Relief {
     return dominates(signatures[a], signatures[b]) && worker_.stepper.covers(a, b, entry);
   }
 
-  // Each of these gives the number of states that it was done to, or nothing: it was not possible.
+  // Each of these returns the number of states that it treated, or nothing if it was not possible.
 
   // --- compress
   std::optional<std::uint64_t> shrink_tables() {
@@ -192,7 +193,7 @@ class Relief {
     const std::size_t before = packed_.states();
     has_lost_parents_ = true;
     states.begin_shrinking();
-    // Each round goes through all that is packed, and takes memory itself.
+    // Each round goes through everything that is packed, and takes memory itself.
     const std::size_t most = std::max(kRound, states.numbers() / 8);
     std::vector<store::DiscreteId> round;
     const auto finish_round = [&] {
@@ -242,8 +243,8 @@ class Relief {
           if (old < items.size() && items.size() > 1) settle(words, ids[next - 1], items, old);
         });
   }
-  // Takes out what the new ones cover; a marked one only for a marked one, unless one of them is not expanded yet:
-  // marks are about states that were, and one on the shelf comes back with its own.
+  // Takes out the states that new ones cover. An expanded state that is marked gives way only to another such state, or
+  // to one with the same zone. The mark of a state on the shelf does not count here: the state comes back with it.
   void settle(std::span<const state::Word> words, store::DiscreteId id, std::vector<store::PackedStates::Item>& items,
               std::size_t old) {
     worker_.unpack(words, cells_);
@@ -267,7 +268,7 @@ class Relief {
   std::optional<std::uint64_t> drop() {
     if (keeps_numbers_ || !worker_.options.marks_when_short) return std::nullopt;
     const std::size_t before = packed_.states();
-    // If fewer than one state in eight may go, going through all of them is not worth while.
+    // If fewer than one state in eight may go, it does not pay to go through all of them.
     const std::size_t stay = packed_.kept() + (is_desperate_ ? 0 : packed_.waiting());
     if (before == 0 || 8 * (before - stay) < before) return std::nullopt;
     if (!marks_) {
@@ -291,13 +292,13 @@ class Relief {
   }
 
   // --- shelve and spill
-  // Those that would be taken late, half of them.
+  // Puts the half of the waiting states that would be taken last on the shelf.
   std::optional<std::uint64_t> shelve() {
     constexpr std::size_t kFew = 16;
     const std::size_t wanted = order_.size() / 2;
     if (worker_.options.sooner_than || order_.wants_removals() || wanted < kFew) return std::nullopt;
-    // Where numbers stay, nothing is packed; then only disk helps. Else what is packed below comes from the shelf
-    // alone.
+    // If numbers must stay, nothing is packed, so only disk helps. Otherwise the expanded states are packed first, so
+    // that whatever is packed below comes from the shelf.
     if (keeps_numbers_ ? !shelf_.has_folder() : !pack_passed()) return std::nullopt;
     std::uint64_t count = 0;
     store::State s;
@@ -337,8 +338,8 @@ class Relief {
   store::HeldPackedStates<B> packed_;
   std::optional<Marks> marks_;
   Shelf shelf_;
-  bool is_desperate_ = false;  // states on the shelf are not stored besides
-  bool is_shelving_ = false;   // what is packed now goes on the shelf
+  bool is_desperate_ = false;  // states on the shelf have no packed forms any more
+  bool is_shelving_ = false;   // the states that are packed now go on the shelf
   std::uint64_t salt_ = 0;
   bool has_lost_parents_ = false;
   std::size_t rehearsed_ = 0;
