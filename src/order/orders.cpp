@@ -25,7 +25,7 @@ constexpr std::array kOrders = {
     NamedOrder{.name = kPatient, .what = "tw-bfs, and breadth-first after many mistakes", .make = make_patient},
     NamedOrder{.name = kTrueFirst, .what = "true zones, then breadth-first", .make = make_true_first},
     NamedOrder{
-        .name = "let-go", .what = "states that will not be stored first, then breadth-first", .make = make_let_go},
+        .name = "let-go", .what = "first states that will not be stored, then breadth-first", .make = make_let_go},
     NamedOrder{
         .name = "guided", .what = "near to the goal, and not too deep", .make = make_guided, .looks_for_goal = true},
     NamedOrder{.name = "greedy", .what = "near to the goal", .make = make_greedy, .looks_for_goal = true},
