@@ -3,7 +3,7 @@
 
 tests/memory_limit.py --zonda PROGRAM [--runs N] [--seed N] [--least MIB] [--most MIB] [--seconds N]
 
-Each run must end by itself, with the right verdict or with 'unknown', because there is no more memory or after some
+Each run must end by itself, with the right verdict or with 'unknown', because it is out of memory or after some
 seconds, and with statistics; and its resident set must never have passed the limit by more than 12 MiB
 (queues of waiting states double unasked).
 """

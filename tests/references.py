@@ -2,7 +2,7 @@
 """Checks that what comments and documents cite is there.
 
   tags      A word such as 'T4' or 'O12' in a comment or document is defined in docs/references.md, once.
-  rules     'soundness rule 3' is a heading of docs/soundness.md.
+  rules     'soundness rule 3' is a heading of docs/soundness.md. Its rules are numbered 1, 2, 3, …, all at level 3.
   tests     Each test and each planted fault that docs/soundness.md names exists.
   files     A path that is cited is in the tree: relative to the root, to src/, include/ or docs/, or to the citing
             file. 'search/limits/memory' stands for its header and source, '*' and NAME for anything. The bare name of
@@ -140,6 +140,20 @@ def defined_rules(text):
     return set(re.findall(r"^#+ (\d+)\. ", text, re.MULTILINE))
 
 
+def rule_faults(text):
+    """Rules of docs/soundness.md that are not at level 3, or not numbered 1, 2, 3, …"""
+    expected = 1
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.match(r"(#+) (\d+)\. ", line)
+        if not found:
+            continue
+        if found.group(1) != "###":
+            yield f"docs/soundness.md:{number}: rule {found.group(2)} is at level {len(found.group(1))}, not 3"
+        if int(found.group(2)) != expected:
+            yield f"docs/soundness.md:{number}: rule {found.group(2)} comes where rule {expected} should"
+        expected = int(found.group(2)) + 1
+
+
 def file_faults(path, place, tree, tags, rules):
     try:
         text = path.read_text(encoding="utf-8")
@@ -227,12 +241,16 @@ def check(root):
         place = path.relative_to(root).as_posix()
         if not place.startswith(SKIPPED):
             faults += file_faults(path, place, tree, set(tags), rules)
+    faults += rule_faults(soundness)
     faults += soundness_faults(tree, soundness)
     return faults
 
 
+RULES = "### 1. Bounds\n### 2. Time\n### 3. Deadlock\n"  # docs/soundness.md of the self-test
+
+
 def self_test():
-    base = {"docs/references.md": "| T1 | a |\n| O2 | b |\n", "docs/soundness.md": "## 3. Deadlock\n",
+    base = {"docs/references.md": "| T1 | a |\n| O2 | b |\n", "docs/soundness.md": RULES,
             "src/zone/dbm.hpp": "", "tests/unit/zone/a_test.cpp": "TEST(Zone, Works) {}\n",
             "tests/mutation/faults.txt": "== one\n", "tests/golden/help/cmd": ""}
     cases = [  # file, its text, a part of the expected complaint (None: no complaint)
@@ -257,12 +275,16 @@ def self_test():
         ("docs/a.md", "[a](references.md#x) [b](https://example.org/x.md)\n", None),
         ("docs/a.md", "`tests/attic/`\n", "there is no tests/attic/"),
         ("docs/a.md", "`build/release/zonda`\n", None),
-        ("docs/soundness.md", "## 3. D\n`Zone.Works` `fault one` `golden.help`\n", None),
-        ("docs/soundness.md", "## 3. D\n`Zone.Fails`\n", "there is no test Zone.Fails"),
-        ("docs/soundness.md", "## 3. D\n`fault two`\n", "has no fault two"),
-        ("docs/soundness.md", "## 3. D\n`golden.attic`\n", "there is no test golden.attic"),
-        ("docs/soundness.md", "## 3. D\n`ctest attic`\n", "there is no test attic"),
-        ("docs/soundness.md", "## 3. D\n`attic.xta`\n", "there is no model attic.xta"),
+        ("docs/soundness.md", RULES + "`Zone.Works` `fault one` `golden.help`\n", None),
+        ("docs/soundness.md", RULES + "`Zone.Fails`\n", "there is no test Zone.Fails"),
+        ("docs/soundness.md", RULES + "`fault two`\n", "has no fault two"),
+        ("docs/soundness.md", RULES + "`golden.attic`\n", "there is no test golden.attic"),
+        ("docs/soundness.md", RULES + "`ctest attic`\n", "there is no test attic"),
+        ("docs/soundness.md", RULES + "`attic.xta`\n", "there is no model attic.xta"),
+        ("docs/soundness.md", RULES + "### 5. D\n", "md:4: rule 5 comes where rule 4 should"),
+        ("docs/soundness.md", RULES + "### 3. D\n", "md:4: rule 3 comes where rule 4 should"),
+        ("docs/soundness.md", RULES + "#### 4. D\n", "md:4: rule 4 is at level 4, not 3"),
+        ("docs/soundness.md", RULES + "## Mistakes\n### Bounds\n", None),
     ]
     for file, text, expected in cases:
         with tempfile.TemporaryDirectory() as folder:

@@ -36,10 +36,10 @@ struct ValueInterval {
 struct QueryValue {
   std::string expression;
   bool is_clock = false;
-  // Empty: no reachable state satisfies the condition. sup, inf: one interval around all values, of which the end that
-  // was asked for is exact. bounds: all intervals.
+  // Empty: no reachable state satisfies the condition. For sup and inf: one interval around all values, whose requested
+  // end is exact. For bounds: all intervals.
   std::vector<ValueInterval> intervals;
-  // bounds: there are larger values than these, and no largest one.
+  // bounds: there are larger values than these, and there is no largest one.
   bool goes_on = false;
 };
 
@@ -50,7 +50,7 @@ struct QueryValue {
 enum class Refusal {
   None,
   Formula,      // it has an error
-  Unsupported,  // the model or the query has something that zonda cannot do
+  Unsupported,  // the model or the query uses something that zonda does not support
   Option,       // an option that was given would make the answer wrong, or means nothing for the query
   Checkpoint,   // the file with a checkpoint cannot be used
 };
@@ -62,9 +62,9 @@ struct QueryResult {
   Verdict verdict = Verdict::Unknown;
   Refusal refusal = Refusal::None;
   std::string reason;    // for maybe, unknown and error
-  std::string expected;  // what the query's text says should come out; empty when it says nothing
+  std::string expected;  // the outcome that the query's text expects; empty if it expects none
   bool is_as_expected = true;
-  std::string note;  // what the verdict takes for granted
+  std::string note;  // what the verdict assumes
   CheckStats stats;
   std::string abstraction;  // the one used
   std::string order;
@@ -72,10 +72,10 @@ struct QueryResult {
   std::string reduce;
   std::vector<std::size_t> shared_with;  // queries that were answered by the same exploration, from 1
   std::vector<QueryValue> values;        // sup, inf, bounds, in the order of the query
-  std::string value;                     // the same as text
+  std::string value;                     // the values as text
   // A run that shows why E<> or E[] holds or A[], A<> or --> does not, if one was asked for.
   std::shared_ptr<const Trace> trace;
-  std::string trace_note;  // why the trace is not all that was asked for
+  std::string trace_note;  // why the trace is missing, or is not the one that was asked for
 };
 
 }  // namespace zonda

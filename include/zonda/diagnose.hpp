@@ -20,21 +20,21 @@ struct DiagnoseOptions {
   std::function<void(const Progress&)> progress;
   StageHook on_stage;                // called before the search
   std::vector<std::string> ignored;  // kinds of findings to leave out
-  bool each_process = false;         // what only some processes of a template never do is a finding, too
-  std::size_t most_of_a_kind = 20;   // findings; the others are counted
-  bool hash_stats = false;           // look through the tables in the end, for CheckStats::hash
-  std::string trace = "auto";        // auto: of deadlocks and live-locks; all; none
+  bool each_process = false;         // report also what only some processes of a template never do
+  std::size_t most_of_a_kind = 20;   // findings to list; further ones are counted
+  bool hash_stats = false;           // go through the tables at the end, for CheckStats::hash
+  std::string trace = "auto";        // auto: for deadlocks and live-locks; all; none
 };
 
 struct Finding {
   std::string kind;  // one of finding_kinds()
   std::string text;
   std::string position;              // file:line:column; empty where there is none
-  std::string excerpt;               // all that with the line of the source, for people
+  std::string excerpt;               // position, text and the line of the source, for people
   std::vector<std::string> details;  // the state, the moves of a loop
-  std::vector<std::string> edges;    // loops: file:line:column of all edges on the way round, each once
+  std::vector<std::string> edges;    // loops: file:line:column of every edge on the loop, each once
   std::shared_ptr<const Trace> trace;
-  std::string trace_note;       // why there is none
+  std::string trace_note;       // why there is no trace
   std::size_t loop_begins = 0;  // loops: steps of the trace before the first one of the loop
 };
 
@@ -50,16 +50,16 @@ struct VariableRange {
 
 struct Diagnosis {
   std::string error;       // why there is no diagnosis; the rest is empty then
-  std::string incomplete;  // why not everything was looked at: a limit; empty: everything was
-  // Then: kinds of findings that were not looked for, and kinds of which there may be more. If not everything that can
-  // be reached was seen, ranges may be wider, too.
+  std::string incomplete;  // the limit that kept the diagnosis from being complete; empty: it is complete
+  // If incomplete: the kinds of findings that were not looked for, and the kinds of which there may be more. If not
+  // everything that can be reached was seen (is_explored), ranges may be wider, too.
   std::vector<std::string> not_looked_for;
   std::vector<std::string> maybe_more;
   bool is_explored = true;
-  std::string note;  // what the findings take for granted
+  std::string note;  // what the findings assume
   std::vector<Finding> findings;
   std::vector<std::string> more;  // 'and 12 more deadlocks'
-  std::size_t not_listed = 0;     // so many in all
+  std::size_t not_listed = 0;     // how many these are in total
   std::vector<VariableRange> ranges;
   CheckStats stats;
 };

@@ -15,15 +15,15 @@ struct Edited {
   std::vector<std::string> notes;  // what was repaired, or had to be left alone
 };
 
-// Uniform layout for .xta and .ta files, and for the declarations of .xml files; '-' is standard input. Line breaks and
-// comments stay.
+// Gives .xta and .ta files, and the declarations of .xml files, a uniform layout; '-' is standard input. Line breaks
+// and comments stay.
 [[nodiscard]] Edited format_file(const std::string& path);
 
 // Repairs what warnings complain about where that does not change what the model does: declarations that nothing uses,
 // assignments to itself and expressions without effect in updates.
 [[nodiscard]] Edited fix_file(const std::string& path);
 
-// What is different between two models: Model::compare.
+// The differences between two models; see Model::compare.
 [[nodiscard]] Compared compare_models(const std::string& before, const std::string& after);
 
 }  // namespace zonda

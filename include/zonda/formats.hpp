@@ -1,4 +1,4 @@
-// The formats that zonda reads and writes, as values: what lists in help texts and messages are made of.
+// The formats that zonda reads and writes, as values: the source of all lists of formats in help texts and messages.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@ namespace zonda {
 
 struct FormatInfo {
   std::string name;                     // one word, as Model::convert and --to take it
-  std::string owner;                    // whose it is: "TChecker's"; may be empty
+  std::string owner;                    // the tool that it belongs to: "TChecker's"; may be empty
   std::vector<std::string> extensions;  // with the dot; the first is the usual one
   bool is_read = false;                 // models can be read from it
   bool is_written = false;              // models can be converted to it
-  bool is_of_queries = false;           // it holds queries, no model
+  bool is_of_queries = false;           // it holds queries, not a model
   bool has_labels = false;              // LoadOptions::labels applies to its models
-  // Where the queries of a model go that is converted to it: into the text, into a query file beside it, or nowhere;
-  // or it has nothing to do with queries.
+  // Where the queries of a converted model go: into the text, into a query file beside it, or nowhere; or the question
+  // does not apply to the format.
   enum class Queries { Inside, Beside, Nowhere, NotApplicable };
   Queries queries = Queries::NotApplicable;
   // What `zonda fmt` puts into uniform layout.
@@ -25,10 +25,10 @@ struct FormatInfo {
   Tidying tidying = Tidying::None;
 };
 
-// All of them, in the order in which lists name them.
+// All formats, in the order in which lists name them.
 [[nodiscard]] std::vector<FormatInfo> all_formats();
 
-// The format to convert to for a file name, by its extension, or for the name of a format; nothing: there is none.
+// The format to convert to, from the extension of a file name or from the name of a format; nothing: there is none.
 [[nodiscard]] std::optional<FormatInfo> output_format(std::string_view name);
 
 }  // namespace zonda

@@ -1,6 +1,5 @@
-// The public C++ interface: what a check can be told, and the table of all options. zonda/options.def is that table;
-// the members of CheckOptions, their names on the command line and in JSON output, and what is known about each come
-// from it.
+// The public C++ interface: the options of a check, and the table of all options, zonda/options.def. The members of
+// CheckOptions, their names on the command line and in JSON output, and the facts about each come from this table.
 #pragma once
 
 #include "zonda/stage.hpp"
@@ -62,10 +61,10 @@ using Seconds = double;       // 0: none
 struct CheckOptions {
 #define ZONDA_OPTION(field, kind, usual, ...) option_kinds::kind field = usual;
 #include "zonda/options.def"
-  std::string cover_edges;          // what the file with a covering set holds; empty: there is none
-  std::size_t only = 0;             // this query alone, from 1; 0: all
-  std::vector<std::size_t> chosen;  // or these; empty: all
-  bool hash_stats = false;          // look through the tables in the end, for CheckStats::hash
+  std::string cover_edges;          // the content of the file with a covering set; empty: there is none
+  std::size_t only = 0;             // check this query alone, counted from 1; 0: all
+  std::vector<std::size_t> chosen;  // or check these; empty: all
+  bool hash_stats = false;          // go through the tables at the end, for CheckStats::hash
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const Progress&)> progress;
   std::function<void(const QueryResult&)> on_result;  // called for each answer as soon as it is there, in order
@@ -98,8 +97,8 @@ struct OptionValue {
   std::string_view name{};
   std::string_view parameter{};       // 'k' of distance:k; empty: it has none
   std::string_view what{};            // one line; may be empty
-  QueryGroups queries = kAllQueries;  // for which it makes a difference
-  std::string_view trial{};           // a parameter for tests
+  QueryGroups queries = kAllQueries;  // the queries for which it makes a difference
+  std::string_view trial{};           // an example of a parameter
 
   // 'distance:k'
   [[nodiscard]] std::string text() const;
@@ -110,47 +109,48 @@ struct OptionInfo {
   // What an approximation may do: reach what the model does not, or miss something.
   enum class Approximation : std::uint8_t { None, Over, Under };
 
-  std::string_view field{};  // of CheckOptions; for options of the program, of nothing in the library
+  std::string_view field{};  // the member of CheckOptions; options of the program have none
   std::string_view flag{};   // with its dashes
   std::string_view json{};   // the name in JSON output; empty: an option of the program only
   OptionKind kind = OptionKind::Flag;
   std::string_view group{};  // a heading of help
   Level level = Level::Everyday;
   Commands commands = 0;
-  QueryGroups queries = kAllQueries;  // for which it makes a difference
-  std::string usual{};                // what holds when it is not given, as text
+  QueryGroups queries = kAllQueries;  // the queries for which it makes a difference
+  std::string usual{};                // the default, as text
   std::uint64_t least = 0;            // Number
   std::uint64_t most = UINT64_MAX;
   Approximation approximation = Approximation::None;
-  std::vector<std::string_view> trials{};  // values other than words that are worth a test
+  std::vector<std::string_view> trials{};  // examples of values, for an option without words
 };
 
 // All options, in the order of help.
 [[nodiscard]] const std::vector<OptionInfo>& option_table();
-// By the name of its field. Null: there is none.
+// The option with this field; null: there is none.
 [[nodiscard]] const OptionInfo* find_option(std::string_view field);
 
-// The words that the option takes with this command; none: it takes no words.
+// The words that the option takes with this command; empty: it takes no words.
 [[nodiscard]] std::vector<OptionValue> option_values(const OptionInfo& option, Commands command = kCheck);
-// What help says about it.
+// The text of help about it.
 [[nodiscard]] std::string option_help(const OptionInfo& option, Commands command = kCheck);
 
-// The next are for options of the library. As on the command line: the text behind the flag; for flags it is ignored.
-// Returns what is wrong with it, or nothing. Words are looked at by option_error().
+// The functions below are for options of the library.
+// Sets an option to the text after its flag on the command line; for flags the text is ignored. Returns what is wrong
+// with it, or nothing. Words are checked by option_error().
 [[nodiscard]] std::string set_option(CheckOptions& options, const OptionInfo& option, std::string_view text);
-// Gives it the value that it has in `from`.
+// Copies the value that the option has in `from`.
 void copy_option(const CheckOptions& from, const OptionInfo& option, CheckOptions& to);
-// Its value, and that as set_option() takes it. Of a number that is not given: 0.
+// The value, and its text, as set_option() takes it; 0 for a number that was not given.
 using OptionSetting = std::variant<bool, std::string, std::uint64_t, double>;
 [[nodiscard]] OptionSetting option_setting(const CheckOptions& options, const OptionInfo& option);
 [[nodiscard]] std::string setting_text(const OptionSetting& setting);
-// How it would be given on the command line, '--order dfs'.
+// The option as one would give it on the command line, such as '--order dfs'.
 [[nodiscard]] std::string option_text(const CheckOptions& options, const OptionInfo& option);
-// Whether it is other than usual.
+// Whether the option has another value than its default.
 [[nodiscard]] bool is_given(const CheckOptions& options, const OptionInfo& option);
-// Whether it makes a difference for such queries, as it is given.
+// Whether the option, with its present value, makes a difference for such queries.
 [[nodiscard]] bool has_effect(const CheckOptions& options, const OptionInfo& option, QueryGroups queries);
-// What is wrong with a word, or nothing.
+// What is wrong with a word; empty: nothing.
 [[nodiscard]] std::string word_error(const OptionInfo& option, std::string_view word);
 
 // What is wrong with the options, whatever the model and the query are; empty: nothing.

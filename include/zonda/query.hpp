@@ -1,4 +1,4 @@
-// The public C++ interface, what a model's text holds beside the model: its queries, and what is wrong or odd in it.
+// The public C++ interface, what a model's text holds apart from the model: its queries, errors and warnings.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct TextPlace {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t end_line = 0;
-  std::uint32_t end_column = 0;  // behind the last character
-  std::string xpath;             // in an XML file: the element that holds the text
+  std::uint32_t end_column = 0;  // after the last character
+  std::string xpath;             // for XML files: the element that holds the text
   std::uint32_t xpath_line = 0;  // the line within that element's text
 };
 
@@ -29,11 +29,11 @@ struct Message {
   TextPlace place;
 };
 
-// What a query should give: EXPECT: of a query file, <expect> of an XML file.
+// The expected result of a query, from EXPECT: of a query file or <expect> of an XML file.
 struct Expectation {
   std::string outcome;  // success, failure, maybe_true, maybe_false, error; or empty
   std::string value;    // of sup, inf and bounds; or empty
-  double seconds = 0;   // at most; 0: nothing said
+  double seconds = 0;   // the longest time; 0: not given
   std::uint64_t bytes = 0;
 };
 
@@ -41,14 +41,14 @@ struct QueryInfo {
   std::size_t index = 0;  // from 1
   std::string formula;
   std::string kind;         // 'E<>', 'A[]', …
-  bool is_pattern = false;  // what monitors are for: -->[<=t], 'q within t of p', …
+  bool is_pattern = false;  // a query for monitors: -->[<=t], 'q within t of p', …
   std::string comment;
   TextPlace place;
   std::vector<Expectation> expectations;
-  std::string refusal;  // why it cannot be answered; empty when it can
+  std::string refusal;  // why it cannot be answered; empty if it can
 };
 
-// What is different between two models, by declaration, template, location, edge and query.
+// The differences between two models, by declaration, template, location, edge and query.
 struct Difference {
   enum class Kind { Added, Removed, Changed };
   Kind kind = Kind::Changed;

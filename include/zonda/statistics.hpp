@@ -1,4 +1,4 @@
-// The public C++ interface: what a search counted. zonda/statistics.def is the table that all of this comes from.
+// The public C++ interface: what a search counted. All of this comes from the table zonda/statistics.def.
 #pragma once
 
 #include "zonda/store_stats.hpp"
@@ -11,14 +11,14 @@
 
 namespace zonda {
 
-// What was done when memory got short, stage by stage: compress what is stored, drop states that are not needed, move
-// waiting states to disk.
+// The memory stages of a search: compressing what is stored, dropping states that are not needed, moving waiting states
+// to disk.
 struct MemoryStageStats {
   std::uint64_t times = 0;
-  std::uint64_t bytes = 0;   // that were given back
-  std::uint64_t states = 0;  // that were packed, dropped or written
-  double seconds = 0;        // that it took
-  double since = 0;          // seconds after the start, when it was first done
+  std::uint64_t bytes = 0;   // freed
+  std::uint64_t states = 0;  // packed, dropped or written
+  double seconds = 0;        // how long it took
+  double since = 0;          // seconds from the start until it was first done
 };
 
 // The kinds of statistics in the table.
@@ -35,13 +35,13 @@ using ByKind = StoreBytes;
 struct CheckStats {
 #define ZONDA_STATISTIC(field, kind, ...) statistic_kinds::kind field{};
 #include "zonda/statistics.def"
-  HashStats hash;  // if it was asked for (CheckOptions::hash_stats)
+  HashStats hash;  // filled in if CheckOptions::hash_stats is set
 
-  // Of hashes (--compact, --bitstate) nobody knows which have one discrete state.
+  // With hashes (--compact, --bitstate) the number of discrete states is not known.
   [[nodiscard]] bool knows_discrete_states() const { return discrete_states > 0 || stored == 0; }
 };
 
-// As `zonda check --stats` prints them: one line for each that there is something to say about.
+// The text that `zonda check --stats` prints: one line for each statistic that is known.
 [[nodiscard]] std::string statistics_text(const CheckStats& stats);
 
 struct StatisticInfo {

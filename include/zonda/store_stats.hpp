@@ -6,14 +6,14 @@
 
 namespace zonda {
 
-// Bytes of all that a search holds, by kind. The sum is what `store_bytes` says.
+// Bytes of everything that a search holds, by kind. The sum is `store_bytes`.
 struct StoreBytes {
   std::uint64_t discrete = 0;    // locations and variables
-  std::uint64_t zones = 0;       // bounds and what there is beside them, and the numbers of zones in states
+  std::uint64_t zones = 0;       // bounds and their administration, and the numbers of zones in states
   std::uint64_t table = 0;       // slots of the hash tables
   std::uint64_t frontier = 0;    // states that wait, in their order
   std::uint64_t links = 0;       // where states were found from
-  std::uint64_t remembered = 0;  // results of operations, moves, places: what only saves work
+  std::uint64_t remembered = 0;  // results of operations, moves, places: tables that only save work
   std::uint64_t packed = 0;      // states in the form that they take when memory is short
   std::uint64_t hashes = 0;      // of states that are not stored themselves
 
@@ -42,14 +42,14 @@ struct StoreBytes {
   }
 };
 
-// A hash table with linear probing: how many slots are looked at until what is there is found.
+// A hash table with linear probing: how many slots are looked at until an entry is found.
 struct TableStats {
   std::uint64_t slots = 0;
   std::uint64_t used = 0;
-  std::uint64_t longest = 0;  // probe
-  std::uint64_t probes = 0;   // the sum of all
+  std::uint64_t longest = 0;  // the longest probe
+  std::uint64_t probes = 0;   // the sum of all probes
 
-  // What is in the slot `at` was looked for first in `home`; of a table of so many slots, a power of two.
+  // Counts the entry in slot `at`, whose search begins at `home`. `size`: the number of slots, a power of two.
   void count(std::uint64_t at, std::uint64_t home, std::uint64_t size) {
     const std::uint64_t probe = ((at - home) & (size - 1)) + 1;
     ++used;
@@ -59,7 +59,7 @@ struct TableStats {
   [[nodiscard]] double mean() const { return used > 0 ? static_cast<double>(probes) / static_cast<double>(used) : 0; }
 };
 
-// Chains in a table of so many entries, as the thesis measured them; see search/engine/chain_survey.hpp.
+// Chains in a table with this many entries, as the thesis measured them; see search/engine/chain_survey.hpp.
 struct ChainStats {
   std::uint64_t entries = 0;
   std::uint64_t used = 0;
@@ -76,7 +76,7 @@ struct HashStats {
   ChainStats by_locations;
   ChainStats by_all;
   ChainStats by_probing;
-  // Of zones that are kept as constraints, each as often as states have it: their constraints, and bounds of the
+  // For zones that are kept as constraints, summed over the states that have them: constraints, and bounds of the full
   // matrix.
   std::uint64_t constraints = 0;
   std::uint64_t bounds = 0;

@@ -1,12 +1,12 @@
-// The public C++ interface, walking: one state, its moves, one step at a time, forth and back.
+// The public C++ interface, walking through a model: one state, its moves, one step at a time, forwards and backwards.
 //
 //   zonda::Walk walk(model);
 //   for (const zonda::WalkMove& move : walk.moves()) …
 //   walk.take(1);        // the first of them, as soon as it is possible
 //   walk.jump(0);        // back to the start
 //
-// Concrete: clocks have exact values, time passes by as much as one says. Symbolic: clocks are a zone, all values that
-// are possible after these moves, time included.
+// Concrete walks have exact clock values, and time passes by the delays that the caller gives. Symbolic walks have a
+// zone: all clock values that are possible after these moves, including the delay after the last one.
 #pragma once
 
 #include "zonda/model.hpp"
@@ -20,17 +20,17 @@
 
 namespace zonda {
 
-// Delays from `from` to `to`, as decimal numbers; an end that is open does not belong to it.
+// Delays from `from` to `to`, as decimal numbers; an open end is not included.
 struct WalkWindow {
   std::string from;
   bool is_from_open = false;
-  std::optional<std::string> to;  // nothing: for ever
+  std::optional<std::string> to;  // nothing: there is no upper end
   bool is_to_open = false;
 };
 
 struct WalkMove {
   std::vector<TraceEdge> edges;     // sender first
-  std::vector<WalkWindow> windows;  // concrete: how long to wait before it
+  std::vector<WalkWindow> windows;  // concrete: the delays after which it is possible
   TraceState target;                // locations and variables after it; symbolic: the zone
   std::string error;                // taking it ends in this run-time error
 };
@@ -45,11 +45,11 @@ class Walk {
   Walk& operator=(Walk&&) noexcept;
   ~Walk();
 
-  // Why there is nothing to walk through; empty when there is.
+  // Why the walk cannot start; empty if it can.
   [[nodiscard]] const std::string& error() const;
   [[nodiscard]] Mode mode() const;
 
-  // Moves made so far, the one that the walk stands behind, and the time at this moment.
+  // The number of moves made so far, the number of moves before the current state, and the time there.
   [[nodiscard]] std::size_t length() const;
   [[nodiscard]] std::size_t position() const;
   [[nodiscard]] std::string time() const;
@@ -58,31 +58,32 @@ class Walk {
   // A trace without steps: the names of processes, locations, variables and clocks that states speak of.
   [[nodiscard]] const Trace& names() const;
 
-  // What can be done next. When a run-time error in a guard prevents an answer, there are none and why() has it.
+  // The moves that are possible next. If a run-time error in a guard prevents an answer, there are none, and why() has
+  // it.
   [[nodiscard]] const std::vector<WalkMove>& moves();
-  // How long time may pass here, at most.
+  // How long time may pass here.
   [[nodiscard]] WalkWindow allowed_delay();
 
-  // Each returns false and changes nothing when it is not possible; why() then has the reason.
-  // The number-th of moves(), from 1; without a delay as early as possible. Moves behind this position are forgotten.
+  // The functions below return false and change nothing if they are not possible; why() then has the reason.
+  // Makes this move (moves() counts from 1), after the delay or as early as possible. Later moves of the walk are lost.
   bool take(std::size_t number, const std::optional<std::string>& delay = std::nullopt);
   bool wait(const std::string& delay);
-  // One of the moves, after one of its delays, by chance.
+  // Makes a random move after a random one of its delays.
   bool take_random(std::uint64_t seed);
-  // Takes back what was waited here, or else the last move.
+  // Takes back the time that was waited here or, if there is none, the last move.
   bool undo();
-  // To behind the position-th move; 0 is the start. Later moves stay until another one is taken.
+  // Goes to the state after this many moves; 0 is the start. Later moves stay until another move is made.
   bool jump(std::size_t position);
-  // A saved trace (JSON or .xtr) from the start on, as far as it fits.
+  // Follows a saved trace (JSON or .xtr) from the start, as far as it fits.
   bool follow(const std::string& trace_text);
   [[nodiscard]] const std::string& why() const;
 
-  // Whether the state formula of the query (that behind E<>, A[], …) holds here; nothing when that cannot be said.
+  // Whether the state formula of the query (the one after E<>, A[], …) holds here; nothing if that cannot be said.
   [[nodiscard]] std::optional<bool> holds(std::size_t query);
 
-  // The walk up to here. In symbolic mode with times that fit, if there are some.
+  // The walk up to here as a trace. A symbolic walk gets delays that fit, if there are any.
   [[nodiscard]] Trace trace() const;
-  // State, moves and the walk up to here, for machines.
+  // The state, its moves and the walk up to here, as JSON.
   [[nodiscard]] std::string json();
 
  private:

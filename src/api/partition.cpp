@@ -322,7 +322,7 @@ std::string run_partition_worker(const std::string& task_file, const std::string
       result = check::do_task(text_of(parts), job, task, 0, on_stage);
     } catch (const std::bad_alloc&) {
       result.kind = partition::Result::Kind::TooLarge;
-      result.reason = "there is no more memory";
+      result.reason = "out of memory";
     }
     result.stats.peak_bytes = search::peak_resident_bytes();
     write_result(result_file, task_name(run_name(job), task), result);

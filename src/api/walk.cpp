@@ -78,7 +78,7 @@ TraceState Walk::state() const {
     result.zone = trace::trace_bounds(parts_->here().zone);
     return result;
   }
-  trace::Snapshot now;
+  trace::ConcreteState now;
   (void)parts_->arrive(now);
   return trace::trace_state(parts_->network, now);
 }
@@ -89,7 +89,7 @@ const std::vector<WalkMove>& Walk::moves() {
 }
 
 WalkWindow Walk::allowed_delay() {
-  trace::Snapshot now;
+  trace::ConcreteState now;
   trace::Delays allowed;
   if (!parts_->arrive(now) || !parts_->options.allowed(now, kWalkScale, allowed)) allowed.lower(0, false);
   return window_of(allowed);
@@ -114,7 +114,7 @@ bool Walk::wait(const std::string& delay) {
   if (parts_->mode == Mode::Symbolic) return parts_->fail("symbolic steps have no delays");
   const std::optional<trace::Units> units = trace::parse_decimal(delay, kWalkDigits);
   if (!units) return parts_->fail(no_delay(delay));
-  trace::Snapshot now;
+  trace::ConcreteState now;
   if (!parts_->has_room_for(*units) || !parts_->arrive(now)) return false;
   parts_->replayer.resume(now);
   if (!parts_->replayer.delay(*units)) return parts_->fail(parts_->replayer.why());
@@ -157,7 +157,7 @@ std::optional<bool> Walk::holds(std::size_t query) {
   if (query == 0 || query > queries.size() || parts_->mode == Mode::Symbolic) return std::nullopt;
   const model::Query& q = queries[query - 1];
   if (q.is_wrong || !q.refusal.empty()) return std::nullopt;
-  trace::Snapshot now;
+  trace::ConcreteState now;
   if (!parts_->arrive(now)) return std::nullopt;
   parts_->replayer.resume(now);
   return parts_->replayer.holds(q.predicate);

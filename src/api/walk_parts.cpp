@@ -62,7 +62,7 @@ bool Walk::Parts::has_room_for(trace::Units delay) {
   return delay <= kMost - time() || fail("the run takes too long to compute with");
 }
 
-bool Walk::Parts::arrive(trace::Snapshot& out) {
+bool Walk::Parts::arrive(trace::ConcreteState& out) {
   replayer.resume(here().at);
   if (!replayer.delay(here().waited)) return fail(replayer.why());
   out = replayer.now();
@@ -75,7 +75,7 @@ void Walk::Parts::list() {
   why.clear();
   found.clear();
   shown.clear();
-  trace::Snapshot now;
+  trace::ConcreteState now;
   const bool is_found = mode == Mode::Symbolic ? options.from(here().at.cells, here().zone, found)
                                                : arrive(now) && options.from(now, kWalkScale, found);
   if (!is_found) {
@@ -118,7 +118,7 @@ bool Walk::Parts::take(const trace::Option& o, trace::Units delay) {
     push(std::move(next));
     return true;
   }
-  trace::Snapshot now;
+  trace::ConcreteState now;
   if (!has_room_for(delay) || !arrive(now)) return false;
   replayer.resume(now);
   if (!replayer.delay(delay) || !replayer.take(trace::move_edges(network, o.move))) return fail(replayer.why());

@@ -23,7 +23,7 @@ struct Walk::Parts {
     trace::Units delay = 0;  // before the move
     trace::Units time = 0;   // when it was made
     search::PathMove move;
-    trace::Snapshot at;       // right after it; symbolic: the cells only
+    trace::ConcreteState at;  // right after it; symbolic: the cells only
     trace::Zone zone{1};      // symbolic
     trace::Units waited = 0;  // after it, so far
   };
@@ -58,7 +58,7 @@ struct Walk::Parts {
 
   void start();
   // This moment: the clocks after what was waited.
-  bool arrive(trace::Snapshot& out);
+  bool arrive(trace::ConcreteState& out);
   // Fills `found` and `shown`.
   void list();
   bool take(const trace::Option& o, trace::Units delay);

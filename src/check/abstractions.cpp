@@ -16,14 +16,14 @@ using step::Abstraction;
 constexpr Needs kAll = kReachability | kDeadlocks | kMaximalRuns | kDifferences;
 
 constexpr std::array kAbstractions = {
-    NamedAbstraction{"none", "zones as they are; a search may not end", Abstraction::None, kAll, false, false},
+    NamedAbstraction{"none", "exact zones; a search may not end", Abstraction::None, kAll, false, false},
     NamedAbstraction{"extra-m", "maximal constants of clocks", Abstraction::ExtraM, kAll},
-    NamedAbstraction{"extra-m-plus", "the same, coarser where a clock is beyond its constant", Abstraction::ExtraMPlus,
-                     kReachability | kDeadlocks | kMaximalRuns},
+    NamedAbstraction{"extra-m-plus", "as extra-m, but coarser where a clock is beyond its constant",
+                     Abstraction::ExtraMPlus, kReachability | kDeadlocks | kMaximalRuns},
     NamedAbstraction{"extra-lu", "lower and upper bounds of clocks", Abstraction::ExtraLU, kReachability},
-    NamedAbstraction{"extra-lu-plus", "the same, coarser where a clock is beyond its bounds", Abstraction::ExtraLUPlus,
-                     kReachability},
-    NamedAbstraction{"alu", "extra-lu-plus, and states are covered by what simulates them", Abstraction::ExtraLUPlus,
+    NamedAbstraction{"extra-lu-plus", "as extra-lu, but coarser where a clock is beyond its bounds",
+                     Abstraction::ExtraLUPlus, kReachability},
+    NamedAbstraction{"alu", "extra-lu-plus, and a state also covers states that it simulates", Abstraction::ExtraLUPlus,
                      kReachability, true},
 };
 

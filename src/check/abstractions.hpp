@@ -1,5 +1,6 @@
-// The list of abstractions, with what each of them preserves. A query that needs more than that is refused (soundness
-// rules 1 and 3): lower and upper bounds keep reachability only, and most abstractions forget differences of clocks.
+// The list of abstractions, with what each of them preserves. An abstraction is refused for a query that needs more
+// than it preserves (soundness rules 1 and 3): lower and upper bounds preserve reachability only, and most abstractions
+// forget differences of clocks.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -27,7 +28,7 @@ struct NamedAbstraction {
   step::Abstraction kind;
   Needs preserves;
   bool use_alu = false;
-  bool is_finite = true;  // false: a search may not end, but it needs no bounds of clocks
+  bool is_finite = true;  // false: a search may not end, but no bounds of clocks are needed
 };
 
 // From fine to coarse.
@@ -37,17 +38,17 @@ struct NamedAbstraction {
 
 [[nodiscard]] Needs abstraction_needs(const model::Query& query, const analysis::ClockBounds& bounds);
 
-// The coarsest that preserves all of this.
+// The coarsest abstraction that preserves all of this.
 [[nodiscard]] const NamedAbstraction& best_abstraction(Needs needs);
-// The coarsest under which no state is missed if states are compared by plain inclusion. It may find states that are
-// not there, whatever the query needs.
+// The coarsest abstraction under which no state is missed if states are compared by plain inclusion. It may find states
+// that do not exist, whatever the query needs.
 [[nodiscard]] const NamedAbstraction& widest_abstraction();
 
 struct ChosenAbstraction {
   const NamedAbstraction* abstraction = nullptr;
-  Refused refused;  // if it is not sound, or nothing is
+  Refused refused;  // set if the requested abstraction is unsound for the query, or if none is sound
 };
-// The one that was asked for by name, or the best. `asker` is how a message speaks of the query.
+// The abstraction that was asked for by name, or the best one. `asker` is how a message refers to the query.
 [[nodiscard]] ChosenAbstraction choose_abstraction(const std::string& asked, Needs needs,
                                                    const analysis::ClockBounds& bounds, const std::string& asker);
 

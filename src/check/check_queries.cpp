@@ -28,13 +28,13 @@ namespace {
 using lang::QueryKind;
 using search::Outcome;
 
-// In which directions a search may err; empty: it does not.
+// The directions in which a search may err; empty: it is exact.
 struct Approximations {
-  std::string over;   // it may reach what the model does not
+  std::string over;   // it may reach states that the model does not
   std::string under;  // it may miss something
 };
 
-// A size as people write it, and no smaller than this.
+// A size as people write it, rounded up.
 std::string size_text(double bytes) {
   constexpr std::array<std::string_view, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
   double size = 1024;
@@ -44,9 +44,9 @@ std::string size_text(double bytes) {
   return fmt::format("{:.0f}{}", size, kUnits[unit]);
 }
 
-// What hashes in the place of states may have missed.
+// What a search that keeps hashes instead of states may have missed.
 std::string omissions_text(const CheckOptions& options, const search::Stats& stats) {
-  // Fewer than one in a thousand are missed up to a tenth of the bits, one in eight at half of them.
+  // With a tenth of the bits set, fewer than one state in a thousand is missed; with half of them set, one in eight.
   constexpr double kTooFull = 0.5;
   constexpr double kBytesForState = 4;
   constexpr double kFactor = 8;
@@ -55,7 +55,7 @@ std::string omissions_text(const CheckOptions& options, const search::Stats& sta
   const std::string number =
       stats.omissions < kFew ? fmt::format("{:.2g}", stats.omissions) : fmt::format("{:.0f}", stats.omissions);
   std::string result = fmt::format(
-      "states with equal hashes count as one: {}about {}{} states were left out, and whatever only they lead to",
+      "states with equal hashes count as one: {}about {}{} states were missed, and all states that only these lead to",
       options.swarm > 1 ? "in the best run " : "", number, is_too_full ? " or more" : "");
   if (!is_too_full) return result;
   const double wanted = std::max(kFactor * static_cast<double>(options.bitstate_bytes),
@@ -107,7 +107,7 @@ void conclude(const model::Query& query, const Outcome& outcome, const Approxima
   }
 }
 
-// Whether a shared exploration has answered it.
+// Whether a shared exploration has answered the query.
 bool is_answer(const Outcome& outcome) {
   return outcome.kind == Outcome::Kind::Reached || outcome.kind == Outcome::Kind::NotReached ||
          outcome.kind == Outcome::Kind::Unknown;
@@ -122,7 +122,7 @@ QueryResult result_for(const model::Query& query, std::size_t index, const lang:
   return result;
 }
 
-// Why it cannot be checked at all, if so.
+// Why the query cannot be checked at all; empty if it can.
 Refused obstacle_of(const model::Network& network, const model::Query& query) {
   if (query.is_wrong) return {Refusal::Formula, "the formula has an error"};
   std::string reason = model::why_refused(query);
@@ -142,7 +142,7 @@ class Run {
     for (const std::size_t index : indices) jobs_.push_back(prepare(index));
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       finish(i);
-      // Only what it answers is still needed.
+      // The job is done; only its result is kept.
       emit(std::move(jobs_[i].result));
       jobs_[i].plan = {};
       jobs_[i].footing.reset();
@@ -178,7 +178,7 @@ class Run {
     Job& job = jobs_[i];
     if (job.is_done) return;
     if (is_liveness(*job.query) || is_value_query(job.query->kind)) return look_for_runs_or_values(job);
-    // Each exploration answers some query, or says of some that they go alone.
+    // Each exploration answers at least one query, or finds that some must be explored alone.
     while (!job.is_done) {
       const Shared shared = share(network_, std::span(jobs_).subspan(i), options_);
       if (shared.jobs.size() > 1)
@@ -189,7 +189,7 @@ class Run {
   }
 
   void look_for_runs_or_values(Job& job) {
-    // A query that is refused leaves the checkpoint alone.
+    // A query that is refused does not touch the checkpoint.
     bool has_begun = false;
     const auto begin = [&] { return has_begun = checkpoint_ == nullptr || may_begin(job); };
     try {
@@ -228,14 +228,14 @@ class Run {
     try {
       outcome = run_plan(reductions.network(network_), job.footing->bounds, reductions.query(*job.query), job.plan);
     } catch (const std::bad_alloc&) {
-      outcome.reason = "there is no more memory";
+      outcome.reason = "out of memory";
     } catch (const SnapshotError& e) {
       return cannot_resume(job, e);
     }
     conclude(job, *job.footing, outcome);
     if (checkpoint_ != nullptr && outcome.kind == Outcome::Kind::Unknown) say_how_to_go_on(job.result);
   }
-  // Whether the checkpoint has nothing against it.
+  // Whether the checkpoint allows the query to begin.
   bool may_begin(Job& job) {
     QueryResult& result = job.result;
     std::string wrong = checkpoint_->begin(result.index, job.query->text);
@@ -248,7 +248,7 @@ class Run {
                                 checkpoint_->path());
     return false;
   }
-  // A limit stopped it: where it can be taken up.
+  // Called if a limit stopped the query: says how to continue.
   void say_how_to_go_on(QueryResult& result) {
     using Holds = search::Checkpoint::Holds;
     if (checkpoint_->holds() == Holds::All) {
@@ -260,10 +260,11 @@ class Run {
       result.reason += "; " + checkpoint_->problem();
     else if (!has_earlier)
       result.reason += "; not saved";
-    if (has_earlier) result.reason += fmt::format("; {} has what was saved earlier", checkpoint_->path());
+    if (has_earlier) result.reason += fmt::format("; {} has an earlier save", checkpoint_->path());
   }
-  // What is left out there is not done then, and what should have been found goes alone. So does what ends in an error:
-  // whether that or a goal is met first depends on the order, and it has another one alone.
+  // Explores for several queries. Queries that this exploration left out stay open. A goal that was not found early, or
+  // a query that ended in an error, is searched for alone: whether the error or a goal is met first depends on the
+  // order, and a search alone has another order.
   void explore(const Shared& shared) {
     begin_search(options_.on_stage, options_.memory_bytes);
     search::Options options = options_for(*shared.jobs[0], shared.footing);
@@ -279,7 +280,7 @@ class Run {
       outcomes = run_search(network_, shared.footing.bounds, goals, options);
     } catch (const std::bad_alloc&) {
       outcomes.resize(goals.size());
-      for (Outcome& outcome : outcomes) outcome.reason = "there is no more memory";
+      for (Outcome& outcome : outcomes) outcome.reason = "out of memory";
     }
     std::vector<std::size_t> answered;
     for (std::size_t k = 0; k < goals.size(); ++k)
@@ -323,8 +324,8 @@ class Run {
   const model::Network& network_;
   const Request& options_;
   const lang::Sources& sources_;
-  search::Checkpoint* checkpoint_;     // if there is one
-  std::optional<search::Path>* path_;  // where moves go, if they are wanted rather than traces
+  search::Checkpoint* checkpoint_;     // null if there is none
+  std::optional<search::Path>* path_;  // where the moves go if they are wanted instead of a trace
   std::vector<Job> jobs_;
 };
 

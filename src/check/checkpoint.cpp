@@ -1,5 +1,5 @@
-// What a checkpoint must have in common with the run that takes it up: the model's text, and every option that changes
-// what a search does. Limits may change: more memory or time is why one takes it up.
+// The identity of a checkpoint: a run can resume it only with the same model text and the same values of every option
+// that changes what a search does. Limits may change: more memory or time is a reason to resume.
 #include "check/check_queries.hpp"
 #include "check/option_table.hpp"
 #include "util/hash.hpp"
@@ -11,7 +11,7 @@ namespace zonda::check {
 namespace {
 
 bool decides_search(const OptionInfo& option) {
-  // What is saved is the search for one query.
+  // A checkpoint saves the search for one query.
   if (option.field == option_of(&CheckOptions::share).field) return false;
   const bool is_trace = option.field == option_of(&CheckOptions::trace).field;
   return is_about_search(option) || is_trace;
@@ -27,7 +27,7 @@ std::unique_ptr<search::Checkpoint> make_checkpoint(const CheckOptions& options,
   for (const OptionInfo& option : option_table()) {
     if (!is_given(options, option) || !decides_search(option)) continue;
     used += used.empty() ? "" : " ";
-    // The file may have another name now, but not another content.
+    // The file may have another name now, but not other content.
     used += option.field == option_of(&CheckOptions::cover_edges_file).field
                 ? fmt::format("{} (hash {:x})", option.flag,
                               hash_bytes(options.cover_edges.data(), options.cover_edges.size()))

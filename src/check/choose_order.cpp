@@ -11,7 +11,7 @@ namespace {
 using lang::QueryKind;
 using model::Formula;
 
-// Whether something in it has to do with locations or variables.
+// Whether part of the formula concerns locations or variables.
 bool can_guide(const Formula& f) {
   if (f.kind == Formula::Kind::Discrete) return !f.integer.is_constant();
   return std::any_of(f.children.begin(), f.children.end(), can_guide);
@@ -39,7 +39,7 @@ bool is_progress_in_variables(const model::Process& process) {
   return changes > 0 && 2 * loops >= changes;
 }
 
-// Whether that is so in most processes.
+// Whether in most processes at least half of the edges that change variables are loops at one location.
 bool is_progress_in_variables(const model::Network& network) {
   const auto count = std::count_if(network.processes.begin(), network.processes.end(),
                                    [](const model::Process& p) { return is_progress_in_variables(p); });

@@ -12,7 +12,7 @@
 namespace zonda::check {
 
 std::vector<std::vector<double>> walk_frequencies(const model::Network& network, std::uint64_t seed) {
-  // What queries ask of clocks does not matter here.
+  // Comparisons of clocks in queries do not matter here.
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, model::Query{});
   if (bounds.refusal.empty()) {
     search::WalkOptions options;
@@ -32,7 +32,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// One line, taken apart; views into it.
+// One line, split into its parts, which are views into it.
 struct EdgeLine {
   std::string_view process;
   std::string_view source;
@@ -48,7 +48,7 @@ std::optional<EdgeLine> taken_apart(std::string_view line) {
   result.process = trimmed(line.substr(0, colon));
   result.source = trimmed(line.substr(colon + 1, arrow - colon - 1));
   const std::string_view rest = trimmed(line.substr(arrow + 2));
-  // Names of locations have no spaces but where they have no name: 'location 3'.
+  // Names of locations have no spaces, except in 'location 3' for one without a name.
   const bool has_no_name = rest.starts_with("location ");
   const std::size_t space = rest.find_first_of(" \t", has_no_name ? 9 : 0);
   result.target = trimmed(rest.substr(0, space));

@@ -1,4 +1,4 @@
-// The covering set that a search uses: the best of those that the heuristics make, judged by random walks.
+// Chooses the covering set that a search uses: the best of those that the heuristics make, judged by random walks.
 #pragma once
 
 #include "analysis/covering_set.hpp"
@@ -20,8 +20,8 @@ struct MarkOptions {
   std::uint64_t seed = 0;
   bool joins_zones = false;  // see analysis/cycle_rules.hpp
 };
-// What the strategy sees of moves, by process and edge; empty when it does not look at them. On an error there are
-// none, and `error` says why.
+// What the strategy sees of moves, by process and edge; empty if it does not look at them. On an error the result is
+// empty, and `error` says why.
 [[nodiscard]] std::vector<std::vector<keep::Marks>> move_marks(const model::Network& network,
                                                                const keep::Strategy& strategy,
                                                                const MarkOptions& options, std::string& error);

@@ -26,7 +26,7 @@ const std::vector<FindingKind>& finding_kinds() {
       {"deadlock", "no move is possible, now or later, and time comes to an end"},
       {"live-lock", "no move is possible, now or later, but time passes for ever"},
       {"blocked", "guards hold, but the invariant of the target never lets the edge be taken"},
-      {"partly-blocked", "guards hold, but the invariant of the target keeps the edge from being taken at times"},
+      {"partly-blocked", "guards hold, but the invariant of the target keeps the edge from being taken in some states"},
       {"overflow", "a value is larger than its range allows"},
       {"underflow", "a value is smaller than its range allows"},
       {"run-time-error", "something else that cannot be evaluated, such as a division by zero"},
@@ -117,7 +117,7 @@ std::string_view failure_kind(const step::StepError& error) {
   return error.value > error.allowed.upper ? "overflow" : "underflow";
 }
 
-// Whether no finding can come of it.
+// Whether this incident cannot lead to a finding.
 bool is_ignored(const Findings& findings, Incident::Kind kind, const step::StepError* error) {
   switch (kind) {
     case Incident::Kind::Deadlock:
@@ -162,7 +162,7 @@ class Reporter {
  private:
   const model::Edge& edge(const step::EdgeRef& ref) const { return network_.processes[ref.process].edges[ref.edge]; }
 
-  // Where the process is that moved last.
+  // Reports a state without a way out at the location of the process that moved last.
   void add_stuck(const Incident& incident, std::string_view kind, std::string text) {
     std::uint32_t process = 0;
     for (const search::PathMove& m : incident.path.moves)
@@ -190,13 +190,13 @@ class Reporter {
 
   void add_blocked(const Incident& incident) {
     const bool is_partly = is_ever_taken(incident.edges[0]);
-    // Until everything was seen it may yet be taken.
+    // Until everything was seen, the edge may still be taken.
     if (!is_partly && !survey_.is_explored) return;
-    const std::string text = fmt::format("edge {}: its guard holds, but the invariant of {}.{} {}",
-                                         model::edge_text(network_, incident.edges[0].process, incident.edges[0].edge),
-                                         network_.processes[incident.process].name,
-                                         model::location_name(network_, incident.process, incident.location),
-                                         is_partly ? "does not let it be taken at times" : "never lets it be taken");
+    const std::string text = fmt::format(
+        "edge {}: its guard holds, but the invariant of {}.{} {}",
+        model::edge_text(network_, incident.edges[0].process, incident.edges[0].edge),
+        network_.processes[incident.process].name, model::location_name(network_, incident.process, incident.location),
+        is_partly ? "does not let it be taken in some states" : "never lets it be taken");
     Finding* f = findings_.add(is_partly ? "partly-blocked" : "blocked", text, edge(incident.edges[0]).range);
     if (f == nullptr) return;
     f->details.push_back(fmt::format("as in {}", state_text(network_, incident.cells)));
@@ -298,7 +298,7 @@ void add_more(const Survey& survey, Diagnosis& diagnosis) {
   }
 }
 
-// What a limit kept from being seen.
+// Lists the kinds of findings that a limit left open.
 void add_open(const Survey& survey, const search::SurveyQuestion& question, const Findings& findings,
               Diagnosis& diagnosis) {
   const auto add = [&](std::vector<std::string>& to, std::initializer_list<const char*> kinds) {
@@ -339,7 +339,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
   const bool may_be_zeno = analysis::may_be_zeno(network);
   question.finds_zeno_loops = may_be_zeno && !findings.is_ignored("zeno-loop");
   question.finds_committed_loops = may_be_zeno && !findings.is_ignored("committed-cycle");
-  // Where clocks stand still, what has a way out is known in part only.
+  // With stopwatches it is only partly known which states have a way out.
   question.finds_deadlocks = !network.has_stopwatches;
   search::Options how;
   how.abstraction = bounds.has_diagonals ? step::Abstraction::ExtraM : step::Abstraction::ExtraMPlus;
@@ -355,7 +355,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
   try {
     survey = run_survey(network, bounds, question, how);
   } catch (const std::bad_alloc&) {
-    survey.outcome.reason = "there is no more memory";
+    survey.outcome.reason = "out of memory";
   }
   result.stats = stats_of(survey.outcome.stats);
   if (survey.outcome.kind == Outcome::Kind::Error && survey.outcome.stats.visited == 0 &&
@@ -377,7 +377,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
     add_open(survey, question, findings, result);
   }
   if (network.has_stopwatches)
-    result.note = "stopwatches are over-approximated: what was found may not exist, and deadlocks are not looked for";
+    result.note = "stopwatches are over-approximated: findings may be spurious, and deadlocks are not looked for";
   if (survey.visited.empty()) return result;
   Reporter reporter(network, survey, how.limits, findings, result);
   for (const Incident& incident : survey.incidents) reporter.add(incident);
@@ -385,7 +385,7 @@ Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options
   if (survey.is_explored) add_never(network, survey, findings);
   add_unused(network, findings);
   result.ranges = ranges_of(network, survey, findings);
-  // In the order of kinds, and of the text.
+  // Sorts by kind, then by text.
   const auto rank = [](const Finding& f) {
     const auto& kinds = finding_kinds();
     return std::find_if(kinds.begin(), kinds.end(), [&](const FindingKind& k) { return k.name == f.kind; });

@@ -1,4 +1,4 @@
-// What is odd about a model (T4): one exploration of everything, and some facts that need none.
+// Reports what is odd about a model (T4): by one exploration of everything, and by checks that need none.
 #pragma once
 
 #include "lang/source.hpp"
@@ -17,15 +17,15 @@ namespace zonda::check {
 [[nodiscard]] Diagnosis diagnose(const model::Network& network, const DiagnoseOptions& options,
                                  const lang::Sources& sources, const store::TableLimits& tables = {});
 
-// Collects findings, those that are ignored left out.
+// Collects findings and leaves out those that the user wants to ignore.
 class Findings {
  public:
   Findings(const DiagnoseOptions& options, const lang::Sources& sources, Diagnosis& diagnosis)
       : options_(options), sources_(sources), diagnosis_(diagnosis) {}
 
-  // Null: it is left out.
+  // Null: the finding is left out.
   Finding* add(std::string_view kind, std::string text, model::SourceRange range);
-  // Whether there is one of this kind at this place.
+  // Whether there is a finding of this kind at this place.
   [[nodiscard]] bool has(std::string_view kind, model::SourceRange range) const;
   [[nodiscard]] bool is_ignored(std::string_view kind) const;
   [[nodiscard]] const DiagnoseOptions& options() const { return options_; }
@@ -37,12 +37,12 @@ class Findings {
   Diagnosis& diagnosis_;
 };
 
-// 'P' for P(0), P(1), …; the names side by side where they have nothing in common.
+// 'P' for P(0), P(1), …; if the names have nothing in common, all of them.
 [[nodiscard]] std::string name_of_all(const model::Network& network, const std::vector<std::uint32_t>& processes);
 
-// What never happens, once everything was seen: locations, edges, synchronisations.
+// Reports what never happens, after everything was seen: locations, edges, synchronisations.
 void add_never(const model::Network& network, const search::Survey& survey, Findings& findings);
-// What nobody looks at: clocks, variables, channels.
+// Reports what nothing uses: clocks, variables, channels.
 void add_unused(const model::Network& network, Findings& findings);
 [[nodiscard]] std::vector<VariableRange> ranges_of(const model::Network& network, const search::Survey& survey,
                                                    const Findings& findings);

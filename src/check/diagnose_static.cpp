@@ -1,4 +1,4 @@
-// Findings of diagnose that come from what was never seen, and from the model's text alone.
+// Findings of diagnose about things that were never seen, and about the model's text alone.
 #include "analysis/code_effects.hpp"
 #include "check/diagnose.hpp"
 #include "model/names.hpp"
@@ -17,11 +17,11 @@ using search::Survey;
 
 namespace {
 
-// What stands once in the text and many times in the network.
+// The instances of something that is written once in the text and occurs many times in the network.
 struct Instances {
   std::vector<std::uint32_t> all;    // processes
-  std::vector<std::uint32_t> never;  // those in which it never happens
-  std::uint32_t index = 0;           // in the first
+  std::vector<std::uint32_t> never;  // the processes in which it never happens
+  std::uint32_t index = 0;           // in the first of the processes
   model::SourceRange range;
 
   void add(std::uint32_t process, std::uint32_t at, model::SourceRange where, bool happens) {
@@ -53,7 +53,7 @@ void add_never(const model::Network& network, const Survey& survey, Findings& fi
     }
     for (std::uint32_t i = 0; i < process.edges.size(); ++i) {
       const model::Edge& e = process.edges[i];
-      // An edge of a location that is never visited says nothing new.
+      // If a location is never visited, its edges are not reported as well.
       if (!survey.visited[p][e.source]) continue;
       edges[{process.template_index, e.template_edge, e.branch_edge}].add(p, i, e.range, survey.taken[p][i]);
     }
@@ -68,7 +68,7 @@ void add_never(const model::Network& network, const Survey& survey, Findings& fi
   for (const auto& [key, e] : edges) {
     if (!e.counts(findings.options()) || findings.has("blocked", e.range)) continue;
     const model::Edge& edge = network.processes[e.all[0]].edges[e.index];
-    // Of several processes each may have a channel of its own.
+    // If there are several processes, each may have a channel of its own.
     const std::string sync = e.never.size() == 1 ? model::sync_text(network, edge) : std::string();
     findings.add("never-taken",
                  fmt::format("edge {}: {} -> {}{}{} is never taken", name_of_all(network, e.never),
@@ -76,7 +76,7 @@ void add_never(const model::Network& network, const Survey& survey, Findings& fi
                              model::location_name(network, e.all[0], edge.target), sync.empty() ? "" : " ", sync),
                  e.range);
   }
-  // Synchronisations that can be, as far as the text tells.
+  // Synchronisations that look possible from the text.
   const auto count = network.channels.size();
   std::vector<bool> sends(count, false);
   std::vector<bool> receives(count, false);
@@ -92,7 +92,7 @@ void add_never(const model::Network& network, const Survey& survey, Findings& fi
     for (std::uint32_t c = g.base; c < g.base + g.count; ++c) {
       const bool is_broadcast = network.channels[c].is_broadcast;
       if (survey.received[c] || (!sends[c] && !receives[c])) continue;
-      // Sending on an urgent broadcast channel that nobody listens to is how an edge is made urgent.
+      // Sending on an urgent broadcast channel without receivers is the usual way to make an edge urgent.
       const bool is_asap = is_broadcast && network.channels[c].is_urgent;
       if (!receives[c] && is_asap) continue;
       if (!receives[c])
@@ -246,7 +246,7 @@ std::vector<VariableRange> ranges_of(const model::Network& network, const Survey
   std::vector<VariableRange> result;
   for (const auto& groups : by_declaration(network.variable_groups)) {
     const std::string name = common_name(network, groups);
-    std::map<std::string, std::size_t> leaves;  // by the rest of the name, indices left out
+    std::map<std::string, std::size_t> leaves;  // by the rest of the name, without indices
     for (const model::Group* g : groups)
       for (std::uint32_t i = 0; i < g->count; ++i) {
         const std::string full = model::leaf_name(*g->layout, {}, model::Space::Cells, i);

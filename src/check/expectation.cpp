@@ -10,7 +10,7 @@ namespace {
 struct ExpectedOutcome {
   std::string_view name;
   Verdict verdict;
-  Verdict better;  // says more, and nothing else
+  Verdict better;  // says more, and does not contradict the other
 };
 
 constexpr std::array kOutcomes = {
@@ -24,7 +24,7 @@ constexpr std::array kOutcomes = {
 }  // namespace
 
 void compare_with_expectation(const model::Query& query, QueryResult& result) {
-  // sup and inf of one expression may say which value.
+  // For sup and inf of one expression, the text may give the value.
   for (const lang::Expectation& e : query.expectations)
     if (e.outcome.empty() && !e.value.empty() && result.values.size() == 1) {
       result.expected = e.value;

@@ -19,9 +19,9 @@ using search::Outcome;
 
 namespace {
 
-// The fastest trace: no goal is reached before it. What was found so far gives an upper bound for the time. Says why
-// there is no certainty, if so. The search is made on the network as the reductions leave it, the trace on the
-// original.
+// Finds the fastest trace: no goal is reached before it. The goal that was found so far gives an upper bound for the
+// time. If the minimum is not certain, says why. The search uses the network as the reductions leave it, the trace uses
+// the original.
 std::string find_fastest(const model::Network& network, const model::Query& query, const Footing& footing,
                          const Plan& plan, double spent, trace::Made& made) {
   if (!made.trace->has_times) return "stopped clocks have no exact times";
@@ -44,7 +44,7 @@ std::string find_fastest(const model::Network& network, const model::Query& quer
   made = std::move(sooner);
   if (!made.trace) return {};
   const search::Duration took{static_cast<std::int32_t>(made.trace->least_time), !made.trace->is_least_reached};
-  if (took != outcome.soonest) made = {{}, "its moves take longer than the search says", {}};
+  if (took != outcome.soonest) made = {{}, "its moves take longer than the search found", {}};
   return {};
 }
 

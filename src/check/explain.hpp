@@ -1,4 +1,4 @@
-// Traces of what a search found, and what they say about the verdict.
+// Makes traces of what a search found, and adjusts the verdict to what they show.
 #pragma once
 
 #include "check/job.hpp"
@@ -11,12 +11,12 @@
 
 namespace zonda::check {
 
-// `network` and `query` are the original ones, which the trace is about, and `footing` is what the search was made
-// with. `kind`: some, shortest or fastest.
+// `network` and `query` are the original ones, which the trace is about, and `footing` is the one that the search used.
+// `kind`: some, shortest or fastest.
 void add_trace(const model::Network& network, const model::Query& query, const Footing& footing, const Plan& plan,
                const search::Outcome& outcome, const std::string& kind, QueryResult& result);
 
-// What was reached through hulls is real if a run leads there.
+// A state that was reached through hulls is real if a run leads there.
 void confirm(const model::Network& network, const model::Query& query, const Plan& plan, const search::Outcome& outcome,
              const std::string& kind, QueryResult& result);
 

@@ -11,7 +11,7 @@
 
 namespace zonda::check {
 
-// What decides, besides options, which states a search explores.
+// What decides, apart from options, which states a search explores.
 struct Footing {
   reduce::Reductions reductions;
   analysis::ClockBounds bounds;  // of the network as the reductions leave it
@@ -21,8 +21,8 @@ struct Job {
   const model::Query* query = nullptr;
   QueryResult result;
   Plan plan;
-  std::optional<Footing> footing;  // E<> and A[], as long as they are not done
-  bool goes_alone = false;         // not with other queries
+  std::optional<Footing> footing;  // for E<> and A[], until they are done
+  bool goes_alone = false;         // shares no exploration with other queries
   bool is_done = false;
 };
 

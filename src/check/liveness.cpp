@@ -32,7 +32,7 @@ struct LivenessPlan {
   Violation violation;  // of a bounded property
   search::Options options;
   const NamedAbstraction* abstraction = nullptr;
-  // Tried first: every run is there, and perhaps some that are not, so that 'no run' is final.
+  // Tried first: it has every run, and perhaps some that do not exist, so 'no run' is final.
   const NamedAbstraction* first = nullptr;
   Refused refused;
 };
@@ -53,21 +53,21 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
   ask(network, query, plan);
   plan.question.is_divergent = options.nonzeno;
   plan.options = search_options(options);
-  // An approximation of the states says nothing of runs.
+  // An approximation of the states is of no use for runs.
   plan.options.hull = plan.options.compact = false;
   plan.options.bitstate_bytes = 0;
   plan.options.wants_path = options.trace != kNone;
-  // Where runs begin anywhere, all states are wanted; from there on runs are looked for depth-first.
+  // If runs may begin anywhere, all states are needed; from each of them runs are looked for depth-first.
   plan.options.order = options.order == kAuto ? order_for_all(network, bounds) : options.order;
   if (options.order == order::kRandom && !plan.options.shuffle) plan.options.shuffle = options.seed;
-  // Soundness rule 3: lower/upper bounds keep neither where runs get stuck nor where time can pass for ever.
+  // Soundness rule 3: lower/upper bounds preserve neither where runs get stuck nor where time can pass for ever.
   ChosenAbstraction chosen =
       choose_abstraction(options.abstraction, abstraction_needs(query, bounds), bounds, kind_of(query));
   plan.abstraction = chosen.abstraction;
   plan.refused = std::move(chosen.refused);
   plan.options.abstraction = plan.abstraction->kind;
   if (options.abstraction == kAuto && !bounds.has_diagonals) plan.first = &widest_abstraction();
-  // What has happened when time is up does not depend on what comes then.
+  // A bounded property is decided when its time is up, whatever happens later.
   if (options.nonzeno && is_monitor(query))
     plan.refused = {Refusal::Option, fmt::format("{} is for E[], A<> and --> without a bound, not for {}",
                                                  flag_of(&CheckOptions::nonzeno), kind_of(query))};
@@ -113,7 +113,7 @@ Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bou
   return result;
 }
 
-// Where the query says something of its own, and where the run ends because of it.
+// Adds the notes of the query about its moment and about the end of the run.
 void annotate(const LivenessPlan& plan, const search::MaximalRun& run, Trace& trace) {
   trace.moment_note = plan.violation.moment;
   if (run.end == search::MaximalRun::End::Goal) trace.end_note = plan.violation.end;
@@ -227,7 +227,7 @@ void check_liveness(const model::Network& original, const model::Query& written,
   try {
     found = run_plan(network, bounds, plan);
   } catch (const std::bad_alloc&) {
-    found.reason = "there is no more memory";
+    found.reason = "out of memory";
   }
   result.abstraction = plan.abstraction->name;
   if (options.nonzeno) result.note = "only runs whose time diverges count";

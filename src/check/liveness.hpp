@@ -1,4 +1,4 @@
-// E[], A<>, --> and the patterns of monitors: chooses what is sound for them and runs the search.
+// E[], A<>, --> and the patterns of monitors: chooses sound methods for them and runs the search.
 #pragma once
 
 #include "check/answering.hpp"

@@ -97,7 +97,7 @@ class Asker {
     question_.goal = &violation_.goal;
     question_.is_goal_negated = is_negated;
   }
-  // It does not hold while the bound lasts, and then time is up; or the run is maximal, and it never holds.
+  // The formula does not hold until the time is up; or the run is maximal, and the formula never holds.
   void is_missing(const model::Formula& formula, const std::string& text) {
     const bool is_strict = query_.is_bound_strict;
     stay(search::both(formula, search::observer_at_most(network_, query_.bound, is_strict)), true);

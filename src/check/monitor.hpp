@@ -9,19 +9,19 @@
 
 namespace zonda::check {
 
-// -->[<=t] and the patterns.
+// Whether the query is -->[<=t] or one of the patterns.
 [[nodiscard]] bool is_monitor(const model::Query& query);
 
-// The run that a monitor looks for: what violates the query.
+// The run that a monitor looks for, which violates the query.
 struct Violation {
   model::Formula from;
   model::Formula stay;
   model::Formula goal;
-  std::string moment;  // what is so when it begins to count, and when it comes to the goal, for people
+  std::string moment;  // for people: what holds when the run begins to count, and at the goal
   std::string end;
 };
 
-// Fills both; the question points into the violation.
+// Fills in both arguments; the question points into the violation.
 void ask_for_violation(const model::Network& network, const model::Query& query, Violation& violation,
                        search::LivenessQuestion& question);
 

@@ -27,7 +27,7 @@ using Words = std::vector<OptionValue>;
 // --- lists of words
 
 Words orders() {
-  Words result{{.name = kAuto, .what = "what is best known for the model and the query"}};
+  Words result{{.name = kAuto, .what = "chosen by the model and the query"}};
   for (const order::NamedOrder& o : order::orders())
     if (o.is_for_users)
       result.push_back({.name = o.name, .what = o.what, .queries = o.is_for_runs ? kAllQueries : kNotFromStart});
@@ -90,7 +90,7 @@ Words trace_formats() {
 // In the order of Model::ReportFormat.
 Words reports() { return {{.name = "junit=FILE"}, {.name = "sarif=FILE"}}; }
 
-// Not what the option takes, but the models that it is for.
+// These are not values of the option, but the formats of the models that it applies to.
 Words label_formats() {
   static const std::vector<FormatInfo> kFormats = all_formats();
   Words result;
@@ -106,7 +106,7 @@ Words progress_choices() { return {{.name = "on"}, {.name = "off"}, {.name = kAu
 // The column `values`.
 struct Values {
   Words (*words)() = nullptr;
-  std::string_view noun{};       // of a word
+  std::string_view noun{};       // for messages: what one of the words is
   bool is_listed = false;        // several words may be given, with commas between them
   std::string_view example{};    // of an amount
   std::string_view complaint{};  // about 0
@@ -231,7 +231,7 @@ QueryGroups queries_of(Commands command) {
   return command == kPartition ? kReach : kAllQueries;
 }
 
-// What is wrong with a text that should be a number.
+// What is wrong with a text that must be a number; empty: nothing.
 std::string number_error(std::string_view text, const OptionInfo& option, std::uint64_t& value) {
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc::result_out_of_range) return fmt::format("{}: '{}' is too large", option.flag, text);
@@ -399,7 +399,7 @@ std::string word_error(const OptionInfo& option, std::string_view word) {
   const Row& r = row_of(option);
   if (r.values.words == nullptr) return {};
   const Words known = r.values.words();
-  // What stands behind a colon is looked at by those who read it.
+  // The text after a colon is checked by the code that reads it.
   const bool has_parameters = std::ranges::any_of(known, [](const OptionValue& v) { return !v.parameter.empty(); });
   std::vector<std::string> names;
   for (const OptionValue& value : known) names.push_back(value.text());

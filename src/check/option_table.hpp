@@ -1,4 +1,4 @@
-// What the table of options (zonda/options.def) says that only the library itself needs to know.
+// Facts about options (zonda/options.def) that only the library itself needs.
 #pragma once
 
 #include "zonda/options.hpp"
@@ -7,13 +7,13 @@
 
 namespace zonda::check {
 
-// What is wrong with the value of a single option, or nothing.
+// What is wrong with the value of a single option; empty: nothing.
 [[nodiscard]] std::string value_error(const CheckOptions& options);
 
-// Whether it says how to search, rather than for how long or what to show.
+// Whether the option says how to search, rather than how long or what to show.
 [[nodiscard]] bool is_about_search(const OptionInfo& option);
 
-// Whether JSON output has it.
+// Whether JSON output includes the option.
 [[nodiscard]] bool is_echoed(const CheckOptions& options, const OptionInfo& option);
 
 }  // namespace zonda::check

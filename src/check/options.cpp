@@ -1,4 +1,4 @@
-// Which options go together.
+// Which options can be combined, and which have no effect on a query.
 #include "check/answering.hpp"
 #include "check/check_queries.hpp"
 #include "check/liveness.hpp"
@@ -32,9 +32,10 @@ constexpr auto kSpill = flag_of(&CheckOptions::spill);
 constexpr auto kCheckpoint = flag_of(&CheckOptions::checkpoint);
 constexpr auto kNoSharedZones = flag_of(&CheckOptions::share_zones);
 
-// Why something that needs all states cannot go with `other`, which does not keep them; nothing: none does.
+// Why an option that needs all states cannot be combined with `other`, which does not keep them; empty if none is
+// given.
 std::string missing_states_error(const CheckOptions& options, const std::string& other) {
-  constexpr std::string_view kNeedsAll = "needs all states that were found, so it cannot go with";
+  constexpr std::string_view kNeedsAll = "needs all states that were found, so it cannot be combined with";
   const order::NamedOrder* order = order::find_order(options.order);
   if (order != nullptr && order->needs_all) return fmt::format("{} {} {} {}", kOrder, options.order, kNeedsAll, other);
   if (options.trace == kShortestTrace || options.trace == kFastestTrace)
@@ -47,15 +48,15 @@ std::string approximation_error(const CheckOptions& options) {
   if (options.swarm > 1 && !is_hashed)
     return fmt::format("{} is for {} and {}: other searches miss nothing", kSwarm, kCompact, kBitstate);
   if (options.compact && options.bitstate_bytes > 0)
-    return fmt::format("{} and {} are two ways to do one thing; choose one", kCompact, kBitstate);
+    return fmt::format("{} and {} are alternatives; choose one", kCompact, kBitstate);
   if (!options.hull && !is_hashed) return {};
   const std::string name(options.hull ? kHull : options.compact ? kCompact : kBitstate);
   if (is_hashed && options.keep != kAuto && !std::get<keep::Strategy>(keep::parse_strategy(options.keep)).stores_all())
-    return fmt::format("{} keeps no states, so it cannot go with {} {}", name, kKeep, options.keep);
+    return fmt::format("{} keeps no states, so it cannot be combined with {} {}", name, kKeep, options.keep);
   return missing_states_error(options, name);
 }
 
-// A covering set is for strategies that look at it.
+// Only some strategies use a covering set.
 std::string cover_error() {
   std::vector<std::string> strategies;
   for (const keep::NamedStrategy& s : keep::strategies())
@@ -77,10 +78,11 @@ std::string keep_error(const CheckOptions& options) {
 std::string zone_error(const CheckOptions& options) {
   if (options.share_zones) return {};
   if (options.trace != kNone)
-    return fmt::format("{} cannot go with {} {}: moves are found again by zones that are shared", kNoSharedZones,
+    return fmt::format("{} cannot be combined with {} {}: traces are reconstructed from shared zones", kNoSharedZones,
                        kTrace, options.trace);
   if (options.hull)
-    return fmt::format("{} cannot go with {}, which looks for a trace to be sure", kNoSharedZones, kHull);
+    return fmt::format("{} cannot be combined with {}, which needs a trace to confirm the answer", kNoSharedZones,
+                       kHull);
   return {};
 }
 
@@ -93,14 +95,14 @@ std::string memory_error(const Request& options) {
       return fmt::format("{}: there is no folder {}", kSpill, options.spill);
   }
   if (options.memory_bytes > 0 && options.bitstate_bytes >= options.memory_bytes)
-    return fmt::format("{} takes {} bytes, which is all that {} allows ({}) or more", kBitstate, options.bitstate_bytes,
+    return fmt::format("{} takes {} bytes, but {} allows only {} for everything", kBitstate, options.bitstate_bytes,
                        kMemory, options.memory_bytes);
   if (options.checkpoint.empty()) return {};
   if (options.swarm > 1)
-    return fmt::format("{} cannot go with {}: each of its runs would have to be saved", kCheckpoint, kSwarm);
+    return fmt::format("{} cannot be combined with {}: each of its runs would have to be saved", kCheckpoint, kSwarm);
   if (options.trace == kFastestTrace)
-    return fmt::format("{} cannot go with {} fastest: the second search, for the time, is not saved", kCheckpoint,
-                       kTrace);
+    return fmt::format("{} cannot be combined with {} fastest: the second search, for the least time, is not saved",
+                       kCheckpoint, kTrace);
   if (!(options.checkpoint_seconds > 0))
     return fmt::format("{} takes a time above 0", flag_of(&CheckOptions::checkpoint_seconds));
   return {};
@@ -125,7 +127,7 @@ std::string merge_obstacle(const CheckOptions& options) {
                      flag_of(&CheckOptions::merge), other);
 }
 
-// How the table of options speaks of the query.
+// The group that the query has in the table of options.
 QueryGroups group_of(const model::Query& query, SearchKind search) {
   if (search == SearchKind::Reachability) return kReach;
   if (is_monitor(query)) return search == SearchKind::Runs ? kStartPatterns : kPatterns;
@@ -141,18 +143,18 @@ std::string kind_of(const model::Query& query) {
 }
 
 std::string options_without_effect(const CheckOptions& options, const model::Query& query, SearchKind search) {
-  std::vector<std::string> of_runs;  // options that have to do with runs only
+  std::vector<std::string> of_runs;  // options that only affect queries about runs
   std::vector<std::string> others;
   std::string spill;
   const QueryGroups group = group_of(query, search);
   for (const OptionInfo& option : option_table()) {
-    // Most limits have an effect on all queries, and traces say themselves what they do.
+    // Most limits affect all queries, and options of traces have their own notes.
     const bool is_spill = option.flag == kSpill;
     if ((!is_about_search(option) && !is_spill) || !is_given(options, option)) continue;
     if (has_effect(options, option, group)) continue;
     if (is_spill) {
       spill = fmt::format(
-          "{} has no effect on {} queries: the states that wait are those next to the run at hand, which "
+          "{} has no effect on {} queries: the waiting states are the neighbours of the current run, which "
           "the search needs in memory",
           kSpill, kind_of(query));
       continue;
@@ -167,11 +169,11 @@ std::string options_without_effect(const CheckOptions& options, const model::Que
                          kind_of(query), why),
              result);
   };
-  // The states of a run that is not finished are needed, and they are those of a depth-first search. An approximation
-  // of the states gives other values, and says nothing of runs.
+  // The states of an unfinished run are needed, so the search is depth-first. An approximation of the states would give
+  // other values, and is of no use for runs.
   add(others,
       search == SearchKind::Runs ? "which look for runs exactly and depth-first" : "which are answered exactly");
-  add(of_runs, "which ask about states and not about runs");
+  add(of_runs, "which are about states, not about runs");
   add_note(spill, result);
   if (group == kReach || group == kLeadsTo || group == kPatterns) add_note(merge_obstacle(options), result);
   return result;

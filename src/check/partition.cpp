@@ -39,13 +39,13 @@ std::unique_ptr<model::Network> spare_network(const Text& text) { return text.bu
 Request options_of(const partition::Job& job, bool is_patient, const StageHook& on_stage) {
   Request result;
   for (const OptionInfo* option : partition::job_options()) copy_option(job.check, *option, result);
-  result.trace = kNone;  // a path will do, and only once something was found
+  result.trace = kNone;  // a path is enough, and is made only once something was found
   result.relieves = is_patient;
   result.on_stage = on_stage;
   return result;
 }
 
-constexpr std::string_view kNoMemory = "there is no more memory";
+constexpr std::string_view kNoMemory = "out of memory";
 
 bool is_out_of_memory(const std::string& reason) {
   return reason.starts_with(search::LimitWatch::kMemory) || reason == kNoMemory || store::is_table_full(reason);
@@ -69,7 +69,7 @@ Result result_of(const QueryResult& checked, bool is_possibly) {
       break;
     case Verdict::MaybeSatisfied:
     case Verdict::MaybeNotSatisfied:
-      // Nothing is missed here; something may be found that is not there.
+      // Nothing is missed here, but something may be found that does not exist.
       result.kind = Result::Kind::Found;
       result.is_maybe = true;
       break;
@@ -95,8 +95,8 @@ Result refused(const Refused& refused, const lang::Sources& sources) {
   return failed(with_place(refused.reason, refused.range, sources), refused.kind);
 }
 
-// Which p-points come next, found in one search for something that is nowhere: it shows all values of the guide's
-// variable. What is asked for must have to do with the variable, so that no reduction takes it for dead.
+// Finds the p-points that can come next, by looking for a state that cannot exist and noting each value of the guide's
+// variable. The query mentions this variable, so that no reduction treats it as dead.
 Result extend(const Text& text, const partition::Job& job, model::Network& network, const partition::Guided& guided,
               const partition::Automaton& automaton, bool is_patient, const StageHook& on_stage) {
   model::Query nowhere;
@@ -104,17 +104,17 @@ Result extend(const Text& text, const partition::Job& job, model::Network& netwo
   nowhere.predicate.integer = partition::is_negative(network, guided.position);
   nowhere.guide.integer = model::IntExpr::constant(0);
   Request options = options_of(job, is_patient, on_stage);
-  // Orders and stores of the verification mean nothing to it.
+  // The order and the storing strategy of the verification do not apply here.
   options.order = kAuto;
   options.keep = kAuto;
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, nowhere);
   Plan plan = make_plan(network, bounds, nowhere, options);
   if (plan.refused.kind != Refusal::None) return refused(plan.refused, text.sources);
   plan.options.order = order_for_all(network, bounds);
-  // Nobody asks for values, so that all have the same that make no difference to what comes next.
+  // Nobody asks for values here, so variables without influence on the p-points may be reset.
   const analysis::CellSet influential = analysis::influential_cells(network, nowhere);
   const reduce::Reductions reductions(plan.reductions, network, nowhere, &influential);
-  // The guide's variable is looked at in the model as it is.
+  // The guide's variable is a cell of the original model, so reductions that change the model are not used.
   if (!reductions.changes_model()) plan.options.reductions = &reductions;
   std::vector<bool> is_seen(automaton.states, false);
   search::Sought sought = sought_by(nowhere);
@@ -134,11 +134,11 @@ Result extend(const Text& text, const partition::Job& job, model::Network& netwo
   if (outcome.kind == search::Outcome::Kind::Unknown)
     result.kind = is_out_of_memory(outcome.reason) ? Result::Kind::TooLarge : Result::Kind::Unknown;
   else
-    // A run-time error is met again when the piece with it is verified.
+    // A run-time error will be met again when its partition is verified.
     result.kind = outcome.kind == search::Outcome::Kind::NotReached || outcome.is_complete ? Result::Kind::Done
                                                                                            : Result::Kind::Error;
   if (result.kind != Result::Kind::Done) return result;
-  // With layers, several states may have one word. A move may pass several p-points at once; then no state has the
+  // With layers, several states may have the same word. A move may pass several p-points at once; then no state has the
   // words in between.
   std::set<std::vector<partition::PointId>> words;
   for (std::uint32_t state = 0; state < automaton.states; ++state) {
@@ -149,7 +149,7 @@ Result extend(const Text& text, const partition::Job& job, model::Network& netwo
   return result;
 }
 
-// Edges are the same in the guided network; the guide's variable is the last.
+// The guided network has the same edges; the guide's variable is its last one.
 search::Path without_guide(search::Path path) {
   path.initial.pop_back();
   return path;
@@ -161,7 +161,7 @@ Result verify(const Text& text, const partition::Job& job, const model::Network&
   Request options = options_of(job, is_patient, on_stage);
   Result result = result_of(check_query(network, index, options, text.sources), is_possibly);
   if (result.kind != Result::Kind::Found || !job.wants_trace()) return result;
-  // Moves are kept only now, when it is known that they are needed: they take memory.
+  // Moves take memory, so they are kept only now that they are known to be needed.
   options.relieves = true;
   std::optional<search::Path> path;
   const Result again = result_of(check_query(network, index, options, text.sources, &path), is_possibly);
@@ -172,7 +172,7 @@ Result verify(const Text& text, const partition::Job& job, const model::Network&
   return result;
 }
 
-// What is not the same as where the task was made.
+// What differs between this model and the one that the task was made for.
 std::string mismatch(const model::Network& network, const partition::Job& job) {
   for (std::size_t i = 0; i < job.points.size(); ++i) {
     const step::EdgeRef& ref = job.points[i];

@@ -14,7 +14,7 @@ namespace zonda::check {
 
 namespace {
 
-// option_error() has looked at it.
+// The storing strategy; option_error() has checked the text.
 keep::Strategy strategy_of(const CheckOptions& options) {
   keep::Strategy result =
       options.keep == kAuto ? keep::all_states() : std::get<keep::Strategy>(keep::parse_strategy(options.keep));
@@ -22,7 +22,7 @@ keep::Strategy strategy_of(const CheckOptions& options) {
   return result;
 }
 
-// What the query needs that a reduction might not preserve.
+// The properties that the query needs and that a reduction might not preserve.
 reduce::Needs needs_of(const model::Query& query, const CheckOptions& options) {
   reduce::Needs result;
   result.reachability = true;
@@ -62,7 +62,7 @@ std::string set_marks(const model::Network& network, const CheckOptions& options
   marks = move_marks(network, search.keep, {options.cover_edges, options.cover_edges_file, options.seed, options.hull},
                      error);
   if (!marks.empty()) search.marks = &marks;
-  // Loops are entered by few moves, and which they are is quickly found.
+  // Few moves enter loops, and they are found quickly.
   if (options.keep == kAuto && search::stores_all(search))
     search.marks_when_short = [&network] {
       std::string nothing;
@@ -79,7 +79,7 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.options.order = choose_order(network, bounds, query, options, search::stores_all(plan.options));
   const bool is_constant = query.guide.kind == model::Formula::Kind::Discrete && query.guide.integer.is_constant();
   plan.options.guide = is_constant ? nullptr : &query.guide;
-  // What a hull reaches may be real; a trace that replays shows it.
+  // A state that is reached through hulls may be real; a trace that can be replayed shows it.
   plan.options.wants_path = options.trace != kNone || options.hull;
   plan.options.is_shortest = options.trace == kShortestTrace;
   reduce::Choice reductions = choose_reductions(query, options);

@@ -1,4 +1,4 @@
-// How one query is to be checked: what is used, or why nothing can be.
+// How one query is to be checked: the methods to use, or the reason why it cannot be checked.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -22,7 +22,7 @@ using MoveMarks = std::vector<std::vector<keep::Marks>>;
 struct Plan {
   const NamedAbstraction* abstraction = nullptr;
   search::Options options;
-  // Tried first: it may find states that are not there, but it misses none, so that 'not reached' is final.
+  // Tried first: it may find states that do not exist, but it misses none, so 'not reached' is final.
   const NamedAbstraction* first = nullptr;
   std::vector<const reduce::NamedReduction*> reductions;
   std::string left_out;  // reductions that are not used, and why; see reduce::Choice
@@ -31,13 +31,13 @@ struct Plan {
   Refused refused;
 };
 
-// The reductions that are asked for, as far as they are sound for the query.
+// The reductions that the options ask for and that are sound for the query.
 [[nodiscard]] reduce::Choice choose_reductions(const model::Query& query, const Request& options);
-// What the options ask of any search, but for its order and abstraction.
+// What the options say about any search, except its order and abstraction.
 [[nodiscard]] search::Options search_options(const Request& options);
 
-// Gives a search the marks that its storing strategy needs, and a way to make those that are needed when memory is
-// short. They are in `marks`, which the search refers to. What is wrong, or nothing.
+// Gives a search the marks that its storing strategy needs, and a way to make those that it needs when memory is short.
+// The search refers to `marks`, which must outlive it. Returns what is wrong, or nothing.
 [[nodiscard]] std::string set_marks(const model::Network& network, const CheckOptions& options, MoveMarks& marks,
                                     search::Options& search);
 

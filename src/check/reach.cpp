@@ -19,7 +19,7 @@ search::Sought sought_by(const model::Query& query) {
 
 std::vector<Outcome> run_search(const model::Network& network, const analysis::ClockBounds& bounds,
                                 std::span<const search::Sought> goals, const search::Options& options) {
-  // Cutting zones up along differences and urgent guards takes more room; zones that are not cut up need less.
+  // Zones that are split along differences and urgent guards need more room; zones that are not split need less.
   constexpr std::int32_t kNarrowConstantsUncut = 2000;
   const bool is_cut = bounds.has_diagonals || bounds.has_urgent_guards;
   return search_in_width(bounds.largest <= (is_cut ? kNarrowConstants : kNarrowConstantsUncut), options,
@@ -35,8 +35,8 @@ Outcome run_one(const model::Network& network, const analysis::ClockBounds& boun
 
 namespace {
 
-// Several runs that miss different states, because their hashes and orders are different. The first that finds
-// something ends it.
+// Makes several runs that miss different states, because their hashes and orders are different. The first run that
+// finds something ends it.
 Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                   search::Options options, std::size_t runs) {
   Outcome all;
@@ -51,14 +51,15 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
     spend(one.seconds_here, options.limits);
     if (i > 0) {
       search::add_earlier(s, all.stats);
-      // That of the run which found most: one that went astray early missed few states, but all behind them.
+      // The estimate of the run that found most: a run that missed an early state counts few omissions but missed
+      // everything behind it.
       if (s.stored < all.stats.stored || (s.stored == all.stats.stored && s.omissions > all.stats.omissions)) {
         s.omissions = all.stats.omissions;
         s.bits_set = all.stats.bits_set;
       }
       s.stored = std::max(s.stored, all.stats.stored);
     }
-    // An error that another run met stands, unless this one found the goal.
+    // An error that another run met counts, unless this one found the goal.
     if (all.is_complete && one.kind == Outcome::Kind::NotReached) {
       one.kind = Outcome::Kind::Error;
       one.reason = all.reason;
@@ -73,9 +74,10 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
 
 }  // namespace
 
-// Lower/upper bounds do not keep deadlocks: an abstract zone may hold a valuation that is stuck although none of the
-// real ones is. But with plain inclusion every real state lies in some abstract one, so what is not found there does
-// not exist. Only what is found must be looked for again, with maximal constants, which keep everything.
+// Lower/upper bounds do not preserve deadlocks: an abstract zone may hold a valuation that is stuck although none of
+// the real ones is. But with plain inclusion every real state lies in some abstract one, so a deadlock that is not
+// found there does not exist. Only one that is found must be looked for again, with maximal constants, which preserve
+// everything.
 Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                  Plan& plan) {
   if (plan.first == nullptr) return run_swarm(network, bounds, query, plan.options, plan.swarm);

@@ -12,18 +12,18 @@
 
 namespace zonda::check {
 
-// What shows that E<> holds or A[] does not.
+// The goal that shows that E<> holds, or that A[] does not.
 [[nodiscard]] search::Sought sought_by(const model::Query& query);
 
-// One search for all of these.
+// Runs one search for all these goals.
 [[nodiscard]] std::vector<search::Outcome> run_search(const model::Network& network,
                                                       const analysis::ClockBounds& bounds,
                                                       std::span<const search::Sought> goals,
                                                       const search::Options& options);
-// One for this query, as the options say, and no more.
+// Runs one search for this query, as the options say.
 [[nodiscard]] search::Outcome run_one(const model::Network& network, const analysis::ClockBounds& bounds,
                                       const model::Query& query, const search::Options& options);
-// All that the plan asks for. Says in the plan which abstraction decided.
+// Runs all searches of the plan. The plan says afterwards which abstraction decided.
 [[nodiscard]] search::Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds,
                                        const model::Query& query, Plan& plan);
 

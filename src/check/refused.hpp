@@ -1,4 +1,4 @@
-// Why a query is not even begun.
+// The reason why the check of a query is not even begun.
 #pragma once
 
 #include "model/network.hpp"
@@ -15,7 +15,7 @@ struct Refused {
   model::SourceRange range{};
 };
 
-// Of an option that is given, if there is something wrong with it.
+// The refusal of an option; none if the reason is empty.
 [[nodiscard]] inline Refused refused_option(std::string reason) {
   if (reason.empty()) return {};
   return {Refusal::Option, std::move(reason)};

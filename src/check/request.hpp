@@ -1,4 +1,4 @@
-// What may be asked of a check from inside the project, beside what the public options offer.
+// Options of a check that only the project itself uses, in addition to the public ones.
 #pragma once
 
 #include "reduce/reductions.hpp"
@@ -14,17 +14,17 @@ struct Request : CheckOptions {
   Request() = default;
   Request(const CheckOptions& options) : CheckOptions(options) {}  // NOLINT: whoever has options may ask for no more
 
-  // When memory gets short, the search works on with less. False: it gives up at once. For partitions, which are split
-  // then.
+  // Whether the search frees memory and goes on when memory gets short. Off for partitions: one that does not fit is
+  // split.
   bool relieves = true;
-  // For tests. What is done when memory is short is done after every `rehearsal` states; the search stops after
-  // `most_visited` states, or wherever it is after `most_looks` looks at the limits. 0: no.
+  // For tests. After every `rehearsal` states the search acts as if memory were short; it stops after `most_visited`
+  // states, or, even inside an expansion, after `most_looks` looks at the limits. 0: never.
   std::uint64_t rehearsal = 0;
   std::uint64_t most_visited = 0;
   std::uint64_t most_looks = 0;
-  // For tests: tables that are full sooner than they need be.
+  // For tests: makes tables count as full sooner.
   store::TableLimits tables;
-  // For tests: reductions that may be used besides those of the table.
+  // For tests: reductions that may be used in addition to those of the table.
   std::vector<const reduce::NamedReduction*> more_reductions;
 };
 

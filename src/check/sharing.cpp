@@ -24,7 +24,7 @@ bool may_share(const Job& job, const CheckOptions& options) {
   return options.order == kAuto || (order != nullptr && !order->looks_for_goal);
 }
 
-// Whether both constants are of one size, where both are there.
+// Whether both constants are of similar size, if there are two.
 bool are_near(std::int32_t a, std::int32_t b) {
   constexpr std::int64_t kFactor = 4;
   if (a == kNoBound || b == kNoBound) return true;
@@ -32,7 +32,7 @@ bool are_near(std::int32_t a, std::int32_t b) {
   return std::max(a, b) < kFactor * (low + 1);
 }
 
-// Whether `a` asks about every clock, from every side, that `b` asks about.
+// Whether `a` has a bound of each kind, lower and upper, on every clock on which `b` has one.
 bool asks_about_all_of(std::span<const ClockBound> a, std::span<const ClockBound> b) {
   return std::ranges::equal(a, b, [](const ClockBound& x, const ClockBound& y) {
     return (x.lower != kNoBound || y.lower == kNoBound) && (x.upper != kNoBound || y.upper == kNoBound);
@@ -45,12 +45,12 @@ bool are_near(std::span<const ClockBound> a, std::span<const ClockBound> b) {
   });
 }
 
-// Whether what is enough for `a` is enough for `b`, but for constants.
+// Whether an exploration that is sufficient for `a` is sufficient for `b`, apart from constants.
 bool asks_for_more(const Footing& a, const Footing& b) {
   return asks_about_all_of(a.bounds.everywhere, b.bounds.everywhere) && b.reductions.merge_all_of(a.reductions);
 }
 
-// One query that asks for what all of them ask.
+// One query that needs whatever any of these queries needs.
 model::Query joined(const std::vector<Job*>& jobs) {
   model::Query result = *jobs[0]->query;
   result.predicate = {};
@@ -87,7 +87,7 @@ Shared share(const model::Network& network, std::span<Job> jobs, const CheckOpti
   for (const Job* job : result.jobs) result.asks_for_all.push_back(asks_for_more(*job->footing, *widest->footing));
   const model::Query all = joined(result.jobs);
   result.footing.reductions = reduce::Reductions(widest->plan.reductions, network, all);
-  // Goals are looked for as the original model has them, so that it is the one to be searched.
+  // Goals refer to the original model, so that is the one to search.
   if (result.footing.reductions.changes_model()) {
     result.jobs.resize(1);
     return result;

@@ -66,7 +66,8 @@ class ValueCheck {
     result_.stats = stats_of(stats_);
     if (!goes_on) return;
     result_.verdict = network_.has_stopwatches ? Verdict::MaybeSatisfied : Verdict::Satisfied;
-    if (network_.has_stopwatches) result_.reason = "stopwatches are over-approximated: there may be fewer values";
+    if (network_.has_stopwatches)
+      result_.reason = "stopwatches are over-approximated: some of these values may not be possible";
     const bool is_supremum = query_.kind == QueryKind::Supremum;
     for (const QueryValue& value : result_.values) {
       if (!result_.value.empty()) result_.value += ", ";
@@ -75,7 +76,8 @@ class ValueCheck {
   }
 
  private:
-  // What is sound for these bounds, as for reachability: the values asked for are told apart by the bounds.
+  // Chooses an abstraction that is sound for these bounds, as for reachability: the bounds tell the wanted values
+  // apart.
   bool choose(const analysis::ClockBounds& bounds) {
     const ChosenAbstraction chosen =
         choose_abstraction(asked_abstraction_, abstraction_needs(query_, bounds), bounds, kind_of(query_));
@@ -89,7 +91,7 @@ class ValueCheck {
     return true;
   }
 
-  // Adds up what was counted; false when there is no answer.
+  // Adds up the statistics; false if there is no answer.
   bool conclude(const Outcome& outcome) {
     const search::Stats& s = outcome.stats;
     search::Stats sum = s;
@@ -116,14 +118,14 @@ class ValueCheck {
           });
     } catch (const std::bad_alloc&) {
       found.kind = Outcome::Kind::Unknown;
-      found.reason = "there is no more memory";
+      found.reason = "out of memory";
     }
     found_ = std::move(found.values);
     if (!conclude(found)) return std::nullopt;
     return found_.empty() ? ValueRange{} : found_[0];
   }
 
-  // Finds the values of all expressions that are no clocks, in one search.
+  // Finds the values of all expressions that are not clocks, in one search.
   bool numbers() {
     std::vector<model::ValueExpr> wanted;
     for (const model::ValueExpr& value : query_.values)
@@ -153,7 +155,7 @@ class ValueCheck {
     const auto last = static_cast<std::int32_t>(network_.clocks.size()) - 1;
     const std::int32_t first_clock = std::max(1, value.left.is_constant() ? value.left.value : value.left.lower);
     const std::int32_t last_clock = std::min(last, value.left.is_constant() ? value.left.value : value.left.upper);
-    // The constants of the model first; then further and further.
+    // Starts with the constants of the model and then raises the limit.
     std::int32_t limit = std::max(1, analysis::clock_bounds(network_, query_).largest);
     for (std::size_t round = 0;; ++round) {
       std::vector<analysis::ClockBound> asked;
@@ -161,7 +163,7 @@ class ValueCheck {
         asked.push_back({static_cast<std::uint32_t>(x), limit, limit});
       const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_, asked);
       constexpr std::int32_t kFactor = 4;
-      // The limit is too much, with what is added to clocks on the way; the numbers of the model were not.
+      // With the offsets of clock copies this limit exceeds what zones can hold.
       if (round > 0 && !bounds.refusal.empty() && options_.abstraction != step::Abstraction::None)
         return is_beyond(limit / kFactor);
       if (!choose(bounds)) return false;
@@ -184,7 +186,7 @@ class ValueCheck {
     return false;
   }
 
-  // Whether the part that the query asks for is below the limit.
+  // Whether the end or the intervals that the query asks for lie below the limit.
   [[nodiscard]] bool is_exact(const ValueRange& range) const {
     if (range.intervals.empty() || !range.is_beyond) return true;
     const search::ValueInterval& lowest = range.intervals.front();
@@ -192,14 +194,14 @@ class ValueCheck {
       return !range.unknown_from || lowest.low < *range.unknown_from ||
              (lowest.low == *range.unknown_from && !lowest.is_low_open);
     if (query_.kind == QueryKind::Supremum) return range.is_endless;
-    // The last interval reaches beyond the limit, and from below the limit on there are all.
+    // The last interval reaches beyond the limit, and every value from some point below the limit on is possible.
     return range.has_all_beyond;
   }
 
-  // There is no largest value.
+  // Notes that there is no largest value.
   void goes_on(std::size_t i, ValueRange range) {
     if (query_.kind == QueryKind::Bounds) {
-      // Beyond known_to nothing is known of the values, so that intervals end there.
+      // Beyond known_to nothing is known about the values, so intervals end there.
       std::erase_if(range.intervals, [&](const search::ValueInterval& one) {
         return one.low > range.known_to || (one.low == range.known_to && one.is_low_open);
       });
@@ -214,8 +216,8 @@ class ValueCheck {
     keep(i, range);
   }
 
-  // Finds out whether the clock grows for ever. If it is ever set to another clock, this is not looked for, and the
-  // answer is no. False: the search ended without an answer.
+  // Finds out whether the clock grows for ever. If it is ever set to another clock, the answer is no, without a search.
+  // False: the search ended without an answer.
   bool look_for_growth(std::uint32_t clock, bool& is_growing) {
     const auto& copies = network_.code.clock_copies;
     if (std::any_of(copies.begin(), copies.end(),
@@ -234,7 +236,7 @@ class ValueCheck {
           });
     } catch (const std::bad_alloc&) {
       outcome.kind = Outcome::Kind::Unknown;
-      outcome.reason = "there is no more memory";
+      outcome.reason = "out of memory";
     }
     is_growing = outcome.kind == Outcome::Kind::Reached;
     return conclude(outcome);

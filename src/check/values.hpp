@@ -1,4 +1,4 @@
-// sup, inf and bounds: raises what is told apart of a clock until the answer is exact.
+// sup, inf and bounds: raises the limit up to which values of a clock are told apart until the answer is exact.
 #pragma once
 
 #include "check/answering.hpp"

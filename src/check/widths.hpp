@@ -1,5 +1,5 @@
-// Bounds of zones come in two widths. A search begins with the narrow one where the constants of the model leave room
-// for it; if a zone outgrows that, the search notices, and is made again with the wide one in the time that is left.
+// Bounds of zones come in two widths. A search begins with the narrow one if the constants of the model leave room for
+// it; if a zone outgrows it, the search notices, and is repeated with the wide one in the time that is left.
 #pragma once
 
 #include "search/options.hpp"
@@ -11,16 +11,16 @@
 
 namespace zonda::check {
 
-// Where zones are cut up, differences of their bounds get larger than the constants; up to this constant they fit.
+// If zones are split, differences of their bounds get larger than the constants; up to this constant they fit.
 inline constexpr std::int32_t kNarrowConstants = 500;
 
-// So many seconds of a time limit are over. What is left of a limit is never nothing, which would mean no limit.
+// Subtracts these seconds from a time limit. A limit never becomes 0, which would mean no limit.
 inline void spend(double seconds, search::Limits& limits) {
   constexpr double kLeast = 0.001;
   if (limits.seconds > 0) limits.seconds = std::max(kLeast, limits.seconds - seconds);
 }
 
-// The outcome that says that the bounds were too narrow; null: they were not.
+// The outcome that says that the bounds were too narrow; null if they were not.
 [[nodiscard]] inline const search::Outcome* too_narrow(const search::Outcome& outcome) {
   return outcome.kind == search::Outcome::Kind::TooNarrow ? &outcome : nullptr;
 }
@@ -32,8 +32,8 @@ inline void spend(double seconds, search::Limits& limits) {
   return found == outcomes.end() ? nullptr : &*found;
 }
 
-// Makes a search: `run(B{}, options)`, with B the type of bounds. `fits_narrow`: the constants leave room for the
-// narrow one.
+// Makes a search: `run(B{}, options)`, where B is the type of bounds. `fits_narrow`: the constants leave room for the
+// narrow width.
 template <typename Run>
 auto search_in_width(bool fits_narrow, search::Options options, Run&& run) {
   if (fits_narrow) {

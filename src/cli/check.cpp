@@ -30,12 +30,12 @@ void show_progress(const Progress& p) {
   if (p.stats.checkpoints > 0) std::cerr << fmt::format(", checkpoint {}", p.stats.checkpoints);
 }
 
-// Whether the query counts as passed: with --expect, by what its text says should come out.
+// Whether the query counts as passed: with --expect, by comparison with the outcome that its text expects.
 bool is_passed(const QueryResult& r, bool by_expectation) {
   return by_expectation && !r.expected.empty() ? r.is_as_expected : r.verdict == Verdict::Satisfied;
 }
 
-// 2 over 3 over 1 when several apply.
+// If several apply, 2 comes before 3, and 3 before 1.
 int exit_status_of(const std::vector<QueryResult>& results, bool by_expectation) {
   bool is_error = false;
   bool is_undecided = false;
@@ -55,7 +55,7 @@ struct Report {
   std::string path;
 };
 
-// What --report asks for; nothing, with a message, when it is not understood.
+// The reports that --report asks for; nothing, with a message, if the option is wrong.
 std::optional<std::vector<Report>> read_reports(const ProgramOptions& options) {
   std::vector<std::string> kinds;
   for (const OptionValue& value : option_values(option_of(&ProgramOptions::reports))) kinds.push_back(value.text());
@@ -95,7 +95,7 @@ bool are_options_fine(CheckArguments& arguments) {
   for (const std::string& query : arguments.load.queries)
     if (query.find_first_not_of(" \t\r\n") == std::string::npos) {
       std::cerr << (arguments.only_patterns ? "zonda: a pattern is empty; zonda help monitor lists them\n"
-                                            : "zonda: the query behind -q is empty\n");
+                                            : "zonda: the query after -q is empty\n");
       return false;
     }
   if (const std::string& file = arguments.check.cover_edges_file; !file.empty()) {
@@ -108,7 +108,7 @@ bool are_options_fine(CheckArguments& arguments) {
   return true;
 }
 
-// When every query was answered, the file has served its purpose; unless another one was stopped, in another run.
+// Removes the checkpoint when every query was answered, unless it has a search that was stopped in another run.
 void finish_checkpoint(const CheckArguments& arguments, const Model::Checked& checked) {
   if (!checked.is_checkpoint_spent) return;
   for (const QueryResult& r : checked.results)
@@ -117,7 +117,8 @@ void finish_checkpoint(const CheckArguments& arguments, const Model::Checked& ch
   std::filesystem::remove(arguments.check.checkpoint, error);
 }
 
-// One after the other, each shown as soon as it is there. What is wrong with the options, or nothing.
+// Checks the queries one after the other and shows each result at once. Returns what is wrong with the options, or
+// nothing.
 std::string check_all(const Model& model, const CheckArguments& arguments, bool is_shown,
                       std::vector<QueryResult>& results) {
   std::string error;
@@ -133,7 +134,7 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
   CheckOptions options = arguments.check;
   const bool has_progress = shows_progress(arguments.program);
   if (has_progress) options.progress = show_progress;
-  // Options are looked at even when there is nothing to check.
+  // Options are checked even if there is no query to check.
   if (chosen.empty()) return model.check(options).error;
   options.chosen = chosen;
   options.on_result = [&](const QueryResult& r) {
@@ -153,16 +154,16 @@ std::string check_all(const Model& model, const CheckArguments& arguments, bool 
 bool are_patterns(const Model& model) {
   for (const QueryInfo& q : model.queries()) {
     if (q.is_pattern) continue;
-    std::cerr << "zonda: '" << q.formula << "' is no pattern; zonda help monitor lists them\n";
+    std::cerr << "zonda: '" << q.formula << "' is not a pattern; zonda help monitor lists them\n";
     if (q.kind != "malformed") return false;
   }
   return true;
 }
 
-// One model, read and checked: what to exit with, and the results.
+// Reads and checks one model; returns the exit status and the results.
 int check_once(const CheckArguments& arguments, const std::vector<Report>& reports, bool is_shown,
                std::vector<QueryResult>& results) {
-  if (arguments.check.memory_bytes > 0) spare_program();  // what reading the command line took
+  if (arguments.check.memory_bytes > 0) spare_program();  // returns the memory that reading the command line took
   const Model model = Model::load(arguments.path, arguments.load);
   std::cerr << model.messages();
   if (!model.is_usable()) {
@@ -172,7 +173,7 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
   if (arguments.only_patterns && !are_patterns(model)) return 2;
   std::error_code none;
   if (!arguments.check.checkpoint.empty() && std::filesystem::exists(arguments.check.checkpoint, none))
-    std::cerr << "zonda: going on from " << arguments.check.checkpoint << '\n';
+    std::cerr << "zonda: continuing from " << arguments.check.checkpoint << '\n';
   const std::string error = check_all(model, arguments, is_shown, results);
   if (!error.empty()) {
     std::cerr << "zonda: " << error << '\n';
@@ -183,13 +184,13 @@ int check_once(const CheckArguments& arguments, const std::vector<Report>& repor
   if (arguments.program.json) std::cout << model.check_json(arguments.check, results) << '\n';
   if (!arguments.program.trace_file.empty() && !write_traces(model, arguments, results)) return 2;
   if (!write_reports(model, reports, results)) return 2;
-  // A pipeline that checks nothing should not look as if all were well.
+  // A pipeline that checks nothing must not look like a success.
   return is_idle ? 2 : exit_status_of(results, arguments.program.expect);
 }
 
 int run_watch(const CheckArguments& arguments, const std::vector<Report>& reports) {
   if (!arguments.check.checkpoint.empty()) {
-    std::cerr << fmt::format("zonda: {} begins anew whenever a file is saved, so it cannot go with {}\n",
+    std::cerr << fmt::format("zonda: {} starts again whenever a file is saved, so it cannot be combined with {}\n",
                              flag_of(&ProgramOptions::watch), flag_of(&CheckOptions::checkpoint));
     return 2;
   }
@@ -242,7 +243,7 @@ void add_check(CommandLine& line) {
       "Exit status: 2 bad usage, a bad model, no query, or one that cannot be answered; else 3 some query is "
       "undecided\n"
       "(a limit was reached, or the answer is 'maybe'); else 1 some query is not satisfied; else 0. With {}, a\n"
-      "query that says what should come out counts as satisfied when it does.",
+      "query with an expected outcome counts as satisfied if that is the outcome.",
       flag_of(&ProgramOptions::expect)));
   command.set_action([arguments] { set_exit_status(run_check(*arguments)); });
 }

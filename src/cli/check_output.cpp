@@ -1,4 +1,4 @@
-// What check prints: verdicts, statistics, traces.
+// The output of check: verdicts, statistics, traces.
 #include "cli/check_command.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
@@ -20,7 +20,7 @@ std::optional<Model::TraceFormat> trace_format(std::string_view name) {
 
 namespace {
 
-// What was asked for, or what the name of the file says.
+// The requested format, or the one that the extension of the file stands for.
 Model::TraceFormat chosen_format(const CheckArguments& arguments) {
   if (!arguments.program.trace_format.empty())
     return trace_format(arguments.program.trace_format).value_or(Model::TraceFormat::Text);

@@ -1,4 +1,4 @@
-// Which commands and options there are, for everything that lists them: man pages, completion and hints.
+// Describes commands and options, for everything that lists them: man pages, completion and hints.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kColumnsOfNames = 28;
 
-// Empty when the text is a number that fits. CLI11 itself would turn '-1' and numbers that are too large into others.
+// Empty if the text is a number that fits. CLI11 itself would turn '-1' and numbers that are too large into others.
 std::string number_error(const std::string& text) {
   std::uint64_t value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -21,7 +21,7 @@ std::string number_error(const std::string& text) {
   return {};
 }
 
-// Says some of CLI11's complaints in our words.
+// Rewords some of CLI11's messages.
 std::string mistake_of(const CLI::ParseError& error) {
   std::string text = error.what();
   const std::string option = text.substr(0, text.find(": "));
@@ -125,7 +125,7 @@ CommandOption Command::add_flag(const std::string& names, const std::function<vo
   return CommandOption(*app_->add_flag_callback(names, set, help));
 }
 
-// Commands take over the footer and the layout of help that the program has when they are added, so these come first.
+// Commands inherit the footer and the layout of help that the program has when they are added, so these come first.
 CommandLine::CommandLine(const Program& program) : app_(std::make_unique<CLI::App>(program.description, program.name)) {
   app_->set_version_flag("--version", program.version, "Print the version and stop");
   app_->require_subcommand(0, 1);

@@ -1,5 +1,5 @@
-// The command line: commands, their options and arguments, and where the values go. It stands before the library CLI11,
-// whose header takes five seconds to compile and is therefore included by command_line.cpp alone.
+// The command line: commands, their options and arguments, and where the values go. It is a facade for the library
+// CLI11, whose header takes five seconds to compile and is therefore included by command_line.cpp alone.
 //
 // Each command adds itself to a CommandLine and binds its options to variables, which must outlive it. What was added
 // can be listed for man pages, completion and hints: see CommandLineDescription.
@@ -21,7 +21,7 @@ class Option;
 
 namespace zonda::cli {
 
-// An option that was added to a command. Copies stand for the same option. Each function gives the option back, so that
+// An option that was added to a command. Copies refer to the same option. Each function returns the option, so that
 // calls can be chained.
 class CommandOption {
  public:
@@ -44,7 +44,7 @@ class CommandOption {
   CLI::Option* option_;
 };
 
-// A command that was added to a command line. Copies stand for the same command.
+// A command that was added to a command line. Copies refer to the same command.
 class Command {
  public:
   explicit Command(CLI::App& app) : app_(&app) {}
@@ -53,7 +53,7 @@ class Command {
   void set_footer(const std::string& text);
   // Called when the command line has been read and names this command.
   void set_action(std::function<void()> action);
-  // Everything behind the command's name, --help included, is left to the command.
+  // Everything after the command's name, --help included, is left to the command.
   void leave_arguments_alone();
 
   // Names are 'MODEL' for an argument that is known by its position, else '--seed' or '-o,--output'. A number has

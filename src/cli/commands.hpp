@@ -19,13 +19,13 @@ void add_format(CommandLine& line);
 void add_diff(CommandLine& line);
 void add_help(CommandLine& line);
 void add_completion(CommandLine& line);
-// Listed with the others; verifyta.hpp runs it.
+// Adds the command to the list; verifyta.hpp runs it.
 void add_verifyta(CommandLine& line);
 
-// What the sub-command that ran wants to exit with.
+// The exit status of the sub-command that ran.
 [[nodiscard]] int exit_status();
 void set_exit_status(int status);
-// Writes out standard output; false, with a message, when that fails: the disk is full, the reader is gone.
+// Flushes standard output; false, with a message, if that fails because the disk is full or the reader has gone.
 [[nodiscard]] bool finish_output();
 
 }  // namespace zonda::cli

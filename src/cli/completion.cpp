@@ -1,5 +1,5 @@
 // Completion scripts for shells, made from the commands and options that the command line itself knows. Values come
-// from the table of options; of options that are not in it, from descriptions that are lists of words: 'xml, xta,
+// from the table of options or, for options that are not in it, from descriptions that are lists of words: 'xml, xta,
 // json'.
 #include "cli/manual.hpp"
 #include "cli/table_options.hpp"
@@ -69,7 +69,7 @@ std::vector<CommandChoices> commands_of(const CommandLineDescription& line) {
       for (const std::string& name : o.short_names) add("-" + name);
       for (const std::string& name : o.long_names) add("--" + name);
     }
-    // Its command line is read elsewhere.
+    // The command line of verifyta is parsed elsewhere.
     if (command.name == "verifyta")
       for (const VerifytaOption& o : verifyta_options())
         for (const std::string& name : o.names) command.options.push_back({name, o.meaning, o.has_value, {}});

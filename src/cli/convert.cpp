@@ -24,7 +24,7 @@ struct ConvertArguments {
   LoadOptions load;
 };
 
-// The first line of query files that were made here.
+// The first line of query files that this command writes.
 constexpr std::string_view kOurs = "// Written by zonda convert.";
 
 FormatInfo find_query_format() {
@@ -33,7 +33,7 @@ FormatInfo find_query_format() {
   return {};
 }
 
-// A textual model has no place for queries: they go into the query file beside it.
+// A textual model cannot contain queries: they go into the query file beside it.
 bool write_queries_beside(const Model& model, const FormatInfo& format, const ConvertArguments& arguments) {
   const FormatInfo query_format = find_query_format();
   if (model.query_count() == 0 || query_format.name.empty()) return true;
@@ -45,11 +45,11 @@ bool write_queries_beside(const Model& model, const FormatInfo& format, const Co
   const std::string path =
       std::filesystem::path(arguments.output).replace_extension(query_format.extensions.front()).string();
   const std::string text = std::string(kOurs) + "\n\n" + model.convert(query_format.name).text;
-  // Nobody named that file: one that somebody else wrote stays.
+  // The user did not name that file, so a file that zonda did not write stays.
   if (std::filesystem::exists(path)) {
     const std::optional<std::string> old = read_file(path);
     if (!old || !old->starts_with(kOurs)) {
-      std::cerr << "zonda: " << path << " was there before and stays as it is; '--to " << query_format.name
+      std::cerr << "zonda: " << path << " exists already and is not changed; '--to " << query_format.name
                 << "' prints the queries\n";
       return old.has_value();
     }
@@ -63,7 +63,7 @@ int run_convert(const ConvertArguments& arguments) {
   if (!format) {
     const std::string given = arguments.to.empty() ? arguments.output : arguments.to;
     std::cerr << "zonda: " << (given == "-" ? "which format?" : "unknown format '" + given + "'")
-              << "\n    hint: say --to " << written_formats() << ", or give -o a file name that ends so\n";
+              << "\n    hint: say --to " << written_formats() << ", or give -o a file name with such an extension\n";
     return 2;
   }
   const Model model = Model::load(arguments.path, arguments.load);

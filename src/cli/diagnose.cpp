@@ -59,7 +59,7 @@ void print_list(std::string_view title, const std::vector<std::string>& kinds) {
   std::cout << '\n';
 }
 
-// What a limit kept from being seen.
+// Prints what a limit left open.
 void print_open(const Diagnosis& d) {
   if (d.incomplete.empty()) return;
   std::cout << "incomplete: " << d.incomplete << '\n';
@@ -135,7 +135,7 @@ void add_diagnose(CommandLine& line) {
   Command command = line.add_command("diagnose", "Look for what is odd about a model, whatever its queries say");
   command.add_option("MODEL", arguments->path, model_help());
   command.add_option("QUERIES", arguments->load.query_file,
-                     "A query file; what queries ask for counts as used (default: as for check)");
+                     "A query file; clocks and variables in queries count as used (default: as for check)");
   command.add_option("--ignore", arguments->diagnose.ignored, "Kinds of findings to leave out, as a,b")
       .delimiter(',')
       .one_value_each_time()
@@ -143,7 +143,7 @@ void add_diagnose(CommandLine& line) {
   command.add_flag("--kinds", arguments->list_kinds, "List the kinds of findings").group("Findings");
   command
       .add_flag("--each-process", arguments->diagnose.each_process,
-                "Also what only some processes of a template never do")
+                "Also report what only some processes of a template never do")
       .group("Findings");
   command.add_option("--most", arguments->diagnose.most_of_a_kind, "Deadlocks, loops and so on to list (default: 20)")
       .group("Findings");

@@ -64,11 +64,11 @@ bool replace_file(const std::string& path, const std::string& text) {
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
   struct stat old {};
-  // Only a plain file can be put in the place of another.
+  // Only a regular file can be replaced.
   if (error || stat(target.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return write_file(path, text);
   std::string fresh = target.string() + ".XXXXXX";
   const int handle = mkstemp(fresh.data());
-  // A folder that takes no new files may hold one that can be written.
+  // Even in a folder that allows no new files, an existing file may be writable.
   if (handle < 0) return write_file(path, text);
   const bool is_alike = fchmod(handle, old.st_mode & 07777U) == 0 && fchown(handle, old.st_uid, old.st_gid) == 0;
   close(handle);

@@ -1,4 +1,4 @@
-// Lists of formats for help texts and messages, made from what the library knows.
+// Lists of formats for help texts and messages.
 #pragma once
 
 #include "zonda/formats.hpp"
@@ -21,11 +21,11 @@ template <typename Wanted>
   return result;
 }
 
-// '.xml, .xta, .ta or .tck': what models can be read from.
+// '.xml, .xta, .ta or .tck': the extensions of models.
 [[nodiscard]] std::string model_extensions();
 // "The model: .xml, … or .tck; '-' reads standard input"
 [[nodiscard]] std::string model_help();
-// 'xml, xta, … or svg': what models can be converted to.
+// 'xml, xta, … or svg': the formats that models can be converted to.
 [[nodiscard]] std::string written_formats();
 
 }  // namespace zonda::cli

@@ -32,7 +32,7 @@ void list_topics(const CommandLineDescription& line) {
   for (const ManualPage& page : manual_pages()) std::cout << fmt::format("  {:<14}{}\n", page.name, page_title(page));
 }
 
-// Every page into a folder: man1 and man7 below it.
+// Writes every page to a folder, in man1 and man7.
 bool write_pages(const CommandLineDescription& line, const std::string& folder) {
   const std::filesystem::path root(folder);
   std::error_code error;
@@ -94,7 +94,7 @@ void add_help(CommandLine& line) {
   Command command = line.add_command("help", "Show a command's options or a page of the manual");
   command.add_option("TOPIC", arguments->topic, "A command or a topic; without it, the list of them");
   command.add_flag("--man", arguments->man, "As a man page");
-  command.add_flag("--options", arguments->options, "List all that is known about the options of check");
+  command.add_flag("--options", arguments->options, "List the options of check with all details");
   command.add_flag("--statistics", arguments->statistics, "List the statistics that are counted, and their names");
   command.add_option("--man-pages", arguments->folder, "Write all man pages to this folder");
   command.set_action([arguments, &line] { set_exit_status(run_help(line, *arguments)); });

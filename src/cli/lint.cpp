@@ -1,4 +1,4 @@
-// zonda lint, zonda fmt, zonda diff: comfort while writing a model.
+// zonda lint, zonda fmt, zonda diff: help with writing a model.
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
@@ -24,12 +24,12 @@ struct LintArguments {
   std::string sarif;
 };
 
-// What was repaired; false, with a message, when the file could not be written.
+// Repairs the file; false, with a message, if it could not be written.
 bool repair(const std::string& path) {
   const Edited edited = fix_file(path);
   if (!edited.error.empty()) {
     std::cerr << "zonda: " << edited.error << '\n';
-    return true;  // lint itself says what is wrong with the file
+    return true;  // lint itself reports what is wrong with the file
   }
   for (const std::string& note : edited.notes) std::cout << note << '\n';
   return !edited.is_changed || replace_file(path, edited.text);
@@ -117,7 +117,7 @@ int run_diff(const DiffArguments& arguments) {
     const bool is_added = d.kind == Difference::Kind::Added;
     const bool is_removed = d.kind == Difference::Kind::Removed;
     std::cout << fmt::format("{} {}\n", is_added ? "added" : is_removed ? "removed" : "changed", d.what);
-    // A query is its own name.
+    // The text of a query is its name.
     if (d.what.starts_with("query ") && (is_added || is_removed)) continue;
     if (!is_added) std::cout << "  - " << d.before << '\n';
     if (!is_removed) std::cout << "  + " << d.after << '\n';

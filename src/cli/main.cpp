@@ -1,5 +1,5 @@
-// The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into
-// an exit status: 0 fine, 2 bad usage or bad model, 70 a mistake of zonda itself; `check` has 1 and 3 as well.
+// The command line of zonda. Each sub-command is one file; this one parses, prints help and turns every outcome into an
+// exit status: 0 success, 2 bad usage or bad model, 70 an internal error; `check` has 1 and 3 as well.
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/process_memory.hpp"
@@ -59,7 +59,7 @@ int run(int argc, char** argv) {
   return 2;
 }
 
-// A limit of some megabytes leaves no room for parts of the program that are not in use.
+// Whether the memory limit is so small that there is no room for unused parts of the program.
 bool is_memory_tight(int argc, char** argv) {
   constexpr std::string_view kMemory = zonda::flag_of(&zonda::CheckOptions::memory_bytes);
   for (int i = 1; i < argc; ++i) {
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
     std::cerr << "zonda: out of memory\n";
     return 2;
   } catch (const std::exception& error) {
-    std::cerr << "zonda: internal error: " << error.what() << "\nThis is a mistake in zonda, not in the model.\n";
+    std::cerr << "zonda: internal error: " << error.what() << "\nThis is an error in zonda, not in the model.\n";
     return 70;
   }
 }

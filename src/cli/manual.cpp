@@ -18,7 +18,7 @@ std::size_t width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// Without back quotes and stars.
+// The text without back quotes and stars.
 std::string plain(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -94,7 +94,7 @@ std::string indented(const std::string& code, const std::string& indent) {
   return result;
 }
 
-// A line must not begin with one of these.
+// Whether a line must not begin with this character.
 bool is_control(char c) { return c == '.' || c == '\''; }
 
 void put_roff(char c, std::string& out) {
@@ -113,7 +113,7 @@ std::string roff(std::string_view text) {
   return result;
 }
 
-// Literal text in bold, emphasis in italics.
+// Prints literal text in bold, emphasis in italics.
 std::string roff_marked(std::string_view text) {
   std::string result;
   bool is_code = false;
@@ -241,13 +241,13 @@ std::string options_man(const CommandDescription& command) {
   return result;
 }
 
-// What a man page of section 1 begins with; `call` is what one types.
+// The beginning of a man page of section 1; `call` is what one types.
 std::string opening(const std::string& name, const std::string& call, const std::string& description) {
   return heading(name, 1) +
          fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n", roff(name), roff(description), roff(call));
 }
 
-// What a man page of section 1 ends with: options, notes, and other pages; `also` is the first of these, or empty.
+// The end of a man page of section 1: options, notes, and other pages; `also` is the first of these, or empty.
 std::string closing(const CommandDescription& command, std::string also) {
   std::string result;
   if (const std::string options = options_man(command); !options.empty()) result += ".SH OPTIONS\n" + options;

@@ -14,14 +14,14 @@ struct ManualPage {
   std::string_view name;
   std::string_view markdown;
 };
-// Made by the build.
+// The pages of the manual, made by the build.
 [[nodiscard]] const std::vector<ManualPage>& manual_pages();
 
-// What a page is about: its first heading.
+// The title of a page: its first heading.
 [[nodiscard]] std::string page_title(const ManualPage& page);
-// Without marks, tables in columns.
+// The page as plain text, with tables in columns.
 [[nodiscard]] std::string page_text(const ManualPage& page);
-// A man page of section 7.
+// The page as a man page of section 7.
 [[nodiscard]] std::string page_man(const ManualPage& page);
 
 // A man page of section 1 for the program, with its list of commands.

@@ -1,4 +1,4 @@
-// The little of Markdown that the manual uses: headings, paragraphs, fenced code, lists, tables.
+// The part of Markdown that the manual uses: headings, paragraphs, fenced code, lists, tables.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ namespace zonda::cli {
 namespace {
 
 struct PartitionArguments {
-  CheckArguments check;  // what it has in common with 'check'
+  CheckArguments check;  // the options shared with 'check'
   PartitionOptions options;
   std::string final_states;
   bool worker = false;
@@ -42,7 +42,7 @@ void show_pieces(const PartitionArguments& arguments, const PartitionProgress& p
   if (p.failures > 0) std::cerr << fmt::format("; {} workers died", p.failures);
 }
 
-// The query that is meant, from 1; 0, with a message, when that is not clear.
+// The chosen query, counted from 1; 0, with a message, if the choice is not clear.
 std::size_t choose_query(const Model& model, const PartitionArguments& arguments) {
   const std::vector<QueryInfo> queries = model.queries();
   std::vector<std::size_t> chosen;
@@ -123,7 +123,7 @@ bool read_options(PartitionArguments& arguments) {
   arguments.options.check.interrupt = &interrupted();
   arguments.options.base_line = !arguments.final_states.empty();
   if (arguments.options.base_line && arguments.options.lists) {
-    std::cerr << "zonda: --list and --base-line do the same in two ways; choose one\n";
+    std::cerr << "zonda: --list and --base-line are alternatives; choose one\n";
     return false;
   }
   if (arguments.options.jobs == 0 && arguments.options.work.empty()) {
@@ -133,7 +133,7 @@ bool read_options(PartitionArguments& arguments) {
   if (arguments.options.base_line) arguments.check.load.queries = {"E<> " + arguments.final_states};
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  // Where the system does not tell, everything is done in one process.
+  // If the system does not tell the program's path, everything is done in one process.
   if (!error) arguments.options.worker = {self.string(), "partition", "--worker"};
   return true;
 }
@@ -153,9 +153,9 @@ int report(const Model& model, const PartitionArguments& arguments, const Partit
     print_paths(r);
     print_stats(r, arguments);
   }
-  for (const std::string& task : r.tasks) std::cerr << "zonda: for a worker: " << task << '\n';
+  for (const std::string& task : r.tasks) std::cerr << "zonda: task for a worker: " << task << '\n';
   if (!arguments.options.work.empty() && r.result.verdict == Verdict::Unknown)
-    std::cerr << "zonda: the same command goes on where this one ended\n";
+    std::cerr << "zonda: run the same command to continue\n";
   if (has_query && !arguments.check.program.trace_file.empty() && !write_traces(model, arguments.check, {r.result}))
     return 2;
   return exit_status_of(r.result.verdict);
@@ -217,18 +217,20 @@ void add_partition(CommandLine& line) {
       .group("Partitions");
   command
       .add_option(std::string(kDepthFlag), options.depth,
-                  "Split along so many p-points before anything is verified (default: 0)")
+                  "Split along this many p-points before anything is verified (default: 0)")
       .group("Partitions");
-  command.add_option(std::string(kDepthLimitFlag), options.depth_limit, "Split along so many at most (default: 100)")
+  command
+      .add_option(std::string(kDepthLimitFlag), options.depth_limit,
+                  "Split along at most this many p-points (default: 100)")
       .group("Partitions");
-  command.add_option("--jobs", options.jobs, "Partitions side by side, each in its own process (default: 1)")
+  command.add_option("--jobs", options.jobs, "Partitions in parallel, each in its own process (default: 1)")
       .group("Partitions");
-  command.add_option("--work", options.work, "Keep the work in this folder; a run that was stopped goes on from there")
+  command.add_option("--work", options.work, "Keep the work in this folder, so that a stopped run can be continued")
       .group("Partitions");
   command.add_flag("--list", options.lists, "Verify nothing: print all p-paths").group("Partitions");
   command
       .add_option("--base-line", arguments->final_states,
-                  "Instead, for comparison: p-paths one at a time, up to states where this formula holds")
+                  "For comparison: find complete p-paths one at a time, up to states where this formula holds")
       .group("Partitions");
   command
       .add_flag("--worker", arguments->worker, "Do one task: MODEL is the task's file, QUERIES the file for the result")

@@ -33,17 +33,17 @@ void for_each_part([[maybe_unused]] Use use) {
 #endif
 }
 
-// What is still needed comes back from the page cache by itself.
+// Pages that are still needed come back from the page cache by themselves.
 void give_back_program() {
   for_each_part([](char* part, std::size_t size) { (void)madvise(part, size, MADV_DONTNEED); });
 }
 
-// Large blocks grow in place from now on, and what reading the model left behind goes back to the system.
+// Lets large blocks grow in place from now on, and returns the memory that reading the model left behind.
 void prepare_for_search(std::uint64_t memory_bytes) {
   give_back_program();
 #if defined(__GLIBC__)
   constexpr int kOwnMapping = 1 << 18;
-  // Where memory is tight, smaller blocks have their own mapping, too: they leave holes when they grow.
+  // If memory is tight, smaller blocks get their own mapping, too, because they leave holes when they grow.
   mallopt(M_MMAP_THRESHOLD, is_tight(memory_bytes) ? kOwnMapping / 8 : kOwnMapping);
   malloc_trim(0);
 #endif
@@ -63,7 +63,7 @@ bool is_tight(std::uint64_t memory_bytes) {
 
 void spare_program() {
 #ifdef MADV_DONTDUMP
-  // What the system fetches ends where the kind of memory changes; whether it belongs into a core dump is such a kind.
+  // Readahead ends where the kind of memory changes; whether it belongs into a core dump is such a property.
   for_each_part([](char* part, std::size_t size) {
     const auto piece = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     for (std::size_t at = 0; at + piece < size; at += 2 * piece) (void)madvise(part + at, piece, MADV_DONTDUMP);

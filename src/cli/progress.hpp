@@ -1,4 +1,4 @@
-// What a command shows while it works, and how it notices that it is to stop.
+// The progress display of a command, and how a command notices that it should stop.
 #pragma once
 
 #include "zonda/check.hpp"
@@ -13,7 +13,7 @@ namespace zonda::cli {
 // From now on Ctrl-C, and with `also_termination` SIGTERM as well, set interrupted() instead of ending the program.
 void catch_interrupts(bool also_termination);
 
-// 'N visited (N/s), N stored, N waiting, N MiB', to be shown behind `\r` and over what stood there.
+// 'N visited (N/s), N stored, N waiting, N MiB', to be printed after `\r`, over the previous text.
 [[nodiscard]] std::string progress_text(const Progress& progress);
 
 }  // namespace zonda::cli

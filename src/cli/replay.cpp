@@ -27,11 +27,11 @@ struct ReplayArguments {
 int run_replay(ReplayArguments& arguments) {
   const std::optional<std::string> text = read_file(arguments.trace);
   if (!text) return 2;
-  // What the trace was to show, unless something else is asked.
+  // The query of the trace itself, unless another one is given.
   const std::optional<std::string> formula = saved_formula(*text, arguments.query);
   const bool is_own = arguments.load.queries.empty() && formula.has_value();
   if (is_own) arguments.load.queries.push_back(*formula);
-  // A simulated run was to show nothing.
+  // A simulated run has no query.
   const bool is_asked = !arguments.load.queries.empty() || arguments.query > 0;
   const Model model = Model::load(arguments.model, arguments.load);
   std::cerr << model.messages();
@@ -72,7 +72,7 @@ void add_replay(CommandLine& line) {
                               flag_of(&ProgramOptions::json)))
       .required();
   command.add_option(std::string(flag_of(&ProgramOptions::queries)), arguments->query,
-                     "The N-th query: whose trace to take, or for .xtr files what the trace should show");
+                     "The number of the query whose trace to take; for .xtr files, of the query to evaluate");
   command.add_option("-q", arguments->load.queries, "What the run should show, instead of the trace's own query")
       .one_value_in_all();
   add_no_warn(command, arguments->load.disabled_warnings);

@@ -1,4 +1,4 @@
-// --query: which of a model's queries are meant.
+// --query: chooses among a model's queries.
 #pragma once
 
 #include "zonda/query.hpp"
@@ -10,8 +10,8 @@
 namespace zonda::cli {
 
 // Each selector is a number from 1, a range (2-4), a list of these (1,3-5), a regular expression between slashes, or a
-// piece of a formula or comment. The numbers of the queries that any of them means, ascending; on failure nothing, and
-// `error` says why.
+// piece of a formula or comment. Returns the numbers of the queries that match any of them, ascending; on failure
+// nothing, and `error` says why.
 [[nodiscard]] std::optional<std::vector<std::size_t>> select_queries(const std::vector<QueryInfo>& queries,
                                                                      const std::vector<std::string>& selectors,
                                                                      std::string& error);

@@ -32,7 +32,7 @@ struct SimulateArguments {
 
 using Outcome = Simulator::Outcome;
 
-// 0, or what to exit with; `is_over` when the walk was ended.
+// Runs one command; returns 0 or the exit status. `is_over` becomes true if the walk was ended.
 int run_line(Simulator& simulator, const std::string& line, bool is_script, bool& is_over) {
   const Outcome outcome = simulator.run(line);
   is_over = outcome == Outcome::Quit;
@@ -40,7 +40,7 @@ int run_line(Simulator& simulator, const std::string& line, bool is_script, bool
   return outcome == Outcome::Refused ? 1 : outcome == Outcome::Wrong ? 2 : 0;
 }
 
-// The commands given on the command line.
+// Runs the commands given on the command line.
 int run_given(Simulator& simulator, const std::vector<std::string>& given, bool& is_over) {
   for (const std::string& text : given) {
     std::istringstream lines(text);
@@ -70,7 +70,7 @@ int run_input(Simulator& simulator, bool is_script) {
   return 0;
 }
 
-// What a run tells about a query: for A[] and E[] the first state that is against it, else the first for it.
+// What a run shows about a query: for A[] and E[] the first state that violates it, else the first that satisfies it.
 struct Sight {
   bool is_against = false;
   const char* text = "";
@@ -78,12 +78,12 @@ struct Sight {
 
 Sight sight_of(const QueryInfo& q) {
   if (q.kind == "A[]") return {true, "violated"};
-  if (q.kind == "E[]") return {true, "no longer so"};
+  if (q.kind == "E[]") return {true, "violated"};
   if (q.kind == "E<>" || q.kind == "A<>") return {false, "reached"};
   return {false, q.kind == "-->" ? "left side held" : "condition held"};
 }
 
-// One line for each of several runs, and after how many moves it told something about a query.
+// Prints one line for each of several runs, and after how many moves it showed something about a query.
 int run_many(const Model& model, const SimulateArguments& arguments) {
   const std::vector<QueryInfo> queries = model.queries();
   for (std::size_t i = 0; i < *arguments.runs; ++i) {
@@ -114,7 +114,7 @@ int finish(const Model& model, const SimulateArguments& arguments, Simulator& si
   return finish_output() ? status : 2;
 }
 
-// What does not go together; nothing when all is well.
+// Options that cannot be combined; empty if there are none.
 std::string conflict_in(const SimulateArguments& a) {
   if (a.runs && !a.random) return "--runs needs --random";
   if (a.random && !a.commands.empty()) return "--random makes the moves itself, so it cannot be combined with -c";

@@ -21,7 +21,7 @@ std::optional<std::size_t> read_number(const std::string& text) {
   return value;
 }
 
-// The command that the word names, in full or as a beginning that fits no other.
+// The command that the word names, in full or as an unambiguous prefix.
 std::string full_name(const std::string& word) {
   std::string found;
   for (const Simulator::Command& c : Simulator::commands()) {
@@ -118,7 +118,7 @@ Simulator::Outcome Simulator::jump_to(const std::string& text, const char* what)
   const std::string_view kind(what);
   if (kind == "redo") target = walk_->position() + *number;
   if (kind == "undo") {
-    // As far as there is something to take back.
+    // Takes back as many moves as there are.
     if (*number > 0 && !walk_->undo()) return refuse(walk_->why());
     for (std::size_t i = 1; i < *number && walk_->undo(); ++i) {
     }
@@ -163,7 +163,7 @@ void Simulator::show_queries() {
   for (const QueryInfo& q : model_.queries()) {
     const std::optional<bool> holds = walk_->holds(q.index);
     say(fmt::format("{:>3}  {}\n     {}\n", q.index, q.formula,
-                    !holds   ? "cannot be told here"
+                    !holds   ? "unknown here"
                     : *holds ? "its formula holds here"
                              : "its formula does not hold here"));
   }

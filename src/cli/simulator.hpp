@@ -1,4 +1,4 @@
-// The commands of zonda simulate, one a line, from a terminal or a script.
+// The commands of zonda simulate, one per line, from a terminal or a script.
 #pragma once
 
 #include "zonda/walk.hpp"
@@ -13,17 +13,17 @@ namespace zonda::cli {
 
 class Simulator {
  public:
-  // `is_quiet`: nothing is printed but what goes wrong.
+  // `is_quiet`: only errors are printed.
   Simulator(const Model& model, Walk::Mode mode, std::uint64_t seed, bool is_quiet);
 
   [[nodiscard]] Walk& walk() { return *walk_; }
-  // Where the walk stands and what can be done.
+  // Shows the current state and its moves.
   void show();
 
   enum class Outcome { Done, Refused, Wrong, Quit };
-  // Runs one command; what was refused (not possible here) or wrong (no such command) is said on standard error.
+  // Runs one command; if it is refused (not possible here) or wrong (no such command), says so on standard error.
   Outcome run(const std::string& line);
-  // Several moves by chance; how many were made.
+  // Makes several random moves; returns how many were made.
   std::size_t run_random(std::size_t count, const std::function<bool()>& after_each = {});
 
   // For help and the manual.
@@ -54,7 +54,7 @@ class Simulator {
   bool is_quiet_;
 };
 
-// By the extension of the file; a message on failure.
+// Writes the trace in the format that the extension stands for; prints a message on failure.
 [[nodiscard]] bool save_trace(const Model& model, Walk& walk, const std::string& path);
 
 }  // namespace zonda::cli

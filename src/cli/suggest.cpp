@@ -30,7 +30,7 @@ bool is_model_name(const std::string& word) {
 }  // namespace
 
 std::string nearest(const std::string& word, const std::vector<std::string>& names) {
-  // The beginning of one name only is meant for it.
+  // If the word is the beginning of exactly one name, that name is suggested.
   std::string best;
   for (const std::string& name : names)
     if (word.size() >= 2 && name.starts_with(word)) best = best.empty() || best == name ? name : "?";

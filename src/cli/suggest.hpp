@@ -8,7 +8,7 @@
 
 namespace zonda::cli {
 
-// The one of the names that the word was meant to be, if it is near enough to be a slip, or its beginning.
+// The name that the word was probably meant to be: it is close enough to be a typing error, or begins with the word.
 [[nodiscard]] std::string nearest(const std::string& word, const std::vector<std::string>& names);
 
 // A hint about the first word of the command line that was not understood, or nothing.

@@ -101,7 +101,7 @@ bool are_values_fine(const TableOptions& options) {
   errors.push_back(word_error(option_of(&ProgramOptions::progress), p.progress));
   if (!p.trace_format.empty()) errors.push_back(word_error(option_of(&ProgramOptions::trace_format), p.trace_format));
   if (p.json && p.trace_file == "-")
-    errors.push_back(fmt::format("{} has the traces in its object; {} - would put them beside it",
+    errors.push_back(fmt::format("{} includes the traces in its object, so {} - is not possible",
                                  flag_of(&ProgramOptions::json), flag_of(&ProgramOptions::trace_file)));
   std::erase(errors, std::string());
   for (const std::string& error : errors) std::cerr << "zonda: " << error << '\n';

@@ -14,13 +14,13 @@ namespace zonda::cli {
 class Command;
 class CommandOption;
 
-// Options of the program that are not the library's.
+// Options of the program that the library does not have.
 struct ProgramOptions {
 #define ZONDA_PROGRAM_OPTION(field, kind, usual, ...) option_kinds::kind field = usual;
 #include "zonda/options.def"
 };
 
-// What the command line said.
+// The options that were given on the command line.
 struct TableOptions {
   CheckOptions check;
   ProgramOptions program;
@@ -34,13 +34,13 @@ void add_table_options(Command& command, Commands which, TableOptions& to,
 // Adds --no-warn, for commands that have nothing else in common with `zonda check`.
 CommandOption add_no_warn(Command& command, std::vector<std::string>& names);
 
-// Whether all values were fine; if not, says what is wrong.
+// Whether all values are valid; if not, prints what is wrong.
 [[nodiscard]] bool are_values_fine(const TableOptions& options);
 // Whether to show progress on standard error.
 [[nodiscard]] bool shows_progress(const ProgramOptions& options);
 
-// The words that an option of a command takes, for completion: of 'distance:k' what stands before the letter, of
-// 'junit=FILE' what stands before the name.
+// The words that an option of a command takes, for completion: for 'distance:k' the part before the letter, for
+// 'junit=FILE' the part before the name.
 [[nodiscard]] std::vector<std::string> words_of_option(const std::string& command, const std::string& flag);
 
 template <typename T>

@@ -5,7 +5,7 @@
 
 namespace zonda::cli {
 
-// Every option of `zonda check`: values, what is usual, for which queries and commands.
+// Every option of `zonda check`: its values, its default, the queries and commands that it is for.
 [[nodiscard]] std::string options_page();
 // Every statistic: its names, its unit, what it means.
 [[nodiscard]] std::string statistics_page();

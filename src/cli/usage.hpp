@@ -1,4 +1,4 @@
-// What is wrong with a command line, for people.
+// Messages about a wrong command line.
 #pragma once
 
 #include "cli/command_description.hpp"
@@ -7,7 +7,7 @@
 
 namespace zonda::cli {
 
-// For standard error: the mistake, a hint where there is one, and where the options are listed.
+// The text for standard error: the mistake, a hint if there is one, and where the options are listed.
 [[nodiscard]] std::string usage_error(const CommandLineDescription& line, const std::string& mistake, int argc,
                                       const char* const* argv);
 

@@ -1,4 +1,4 @@
-// zonda verifyta: UPPAAL's command line, and the lines that scripts written for it look for.
+// zonda verifyta: UPPAAL's command line, with the output that scripts written for it look for.
 //
 // The words differ between releases: 4.0 says 'property' where the later ones say 'formula', 4.1 shows traces on
 // standard error, 5.0 on standard output and under other headings.
@@ -33,8 +33,8 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-// UPPAAL's words where scripts know them; else ours. Empty for warnings that UPPAAL does not give: some clients take
-// any other line on standard error for a failure.
+// UPPAAL's words if scripts know them, otherwise ours. Empty for warnings that UPPAAL does not give: some clients treat
+// any other line on standard error as a failure.
 std::string uppaal_text(const Message& m) {
   if (m.name == "strict-invariant") return "Strict invariant.";
   if (m.name == "urgent-clock-guard") return "Clock guards are not allowed on urgent edges.";
@@ -55,7 +55,7 @@ std::string message_line(const Message& m, const std::string& text) {
   return fmt::format("{}:{}:{}: [{}] {}\n", at.file, at.xpath, at.xpath_line, kind, text);
 }
 
-// Sets what verifyta's option with this letter and number stands for; if it stands for nothing, nothing.
+// Sets the option that verifyta's letter and number stand for, if there is one.
 void set_by_code(char letter, int code, CheckOptions& options) {
   struct Mapped {
     char letter;
@@ -85,7 +85,7 @@ class Verifyta {
     LoadOptions load;
     load.on_stage = memory_hook();
     check_.on_stage = memory_hook();
-    // verifyta takes '-' for 'no queries' when it only compiles.
+    // If verifyta only compiles, '-' means 'no queries'.
     if (options_.queries != "-") load.query_file = options_.queries;
     const Model model = Model::load(options_.model, load);
     for (const Message& m : model.diagnostics())
@@ -131,16 +131,16 @@ class Verifyta {
     return true;
   }
 
-  // Lower/upper bounds and the like are not sound for every query; then UPPAAL chooses for itself, and so do we, on the
-  // second try.
+  // Lower/upper bounds and the like are not sound for every query; then UPPAAL makes its own choice, and so does zonda,
+  // on the second try.
   [[nodiscard]] CheckOptions options_for(const QueryInfo& q, bool is_second_try) const {
     CheckOptions result = check_;
     result.only = q.index;
     if (!is_second_try) set_by_code('n', options_.extrapolation, result);
-    // To keep all states is always sound.
+    // Keeping all states is always sound.
     if (!is_second_try || options_.space == 0) set_by_code('S', options_.space, result);
     if (options_.convex_hull && !is_second_try) set_by_code('A', 1, result);
-    // How much memory that is depends on -H.
+    // The amount of memory depends on -H.
     if (options_.bit_state && !is_second_try)
       result.bitstate_bytes = std::max<std::uint64_t>(1024, (std::uint64_t{1} << options_.hash_bits) / 8);
     return result;
@@ -211,16 +211,17 @@ class Verifyta {
       case Verdict::Error:
         break;
     }
-    // UPPAAL stops here; the other queries may well have answers.
+    // UPPAAL stops here, but the other queries may have answers.
     is_fine_ = false;
     std::cout.flush();
-    // A mistake in the formula has been reported with its place.
+    // An error in the formula has been reported with its place.
     if (r.refusal != Refusal::Formula)
       std::cerr << fmt::format("{}: [error] {}\n", place_text(q), capitalised(r.reason));
     return " -- Aborted.\n";
   }
 
-  // What sup, inf and bounds found: 5.0 has a line for each value, the older ones a heading and relations below it.
+  // The values that sup, inf and bounds found: 5.0 has a line for each value, older releases have a heading and
+  // relations below it.
   [[nodiscard]] std::string values(const QueryInfo& q, const QueryResult& r) const {
     std::string result = r.values.empty() || version() == 5 ? std::string() : q.kind + ":\n";
     for (const QueryValue& v : r.values) {
@@ -255,7 +256,7 @@ class Verifyta {
         s.stored, s.visited, user, pages * page, usage.ru_maxrss);
   }
 
-  // 'example' shows that something is so, a counter example that it is not.
+  // An 'example' shows that a query holds, a counter example that it does not.
   void show_trace(const QueryInfo& q, const QueryResult& r) {
     const bool is_counter = r.verdict == Verdict::NotSatisfied || r.verdict == Verdict::MaybeNotSatisfied;
     const std::string what = version() == 5 ? "witness trace" : is_counter ? "counter example" : "example trace";

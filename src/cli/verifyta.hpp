@@ -8,7 +8,7 @@ namespace zonda::cli {
 
 // Whether the program was started under the name 'verifyta'.
 [[nodiscard]] bool is_called_verifyta(int argc, const char* const* argv);
-// The arguments behind the program's or the command's name; what to exit with.
+// Runs verifyta with the arguments after the program's or the command's name; returns the exit status.
 [[nodiscard]] int run_verifyta(const std::vector<std::string>& arguments);
 
 }  // namespace zonda::cli

@@ -71,14 +71,14 @@ constexpr Known kKnown[] = {
     {'Y', "", "", Do::Symbolic, "The same, pre- and post-stable"},
     {'q', "", "", Do::Quiet, "Do not list the options in force"},
     {'s', "silence-progress", "", Do::Silent, "No progress"},
-    {'u', "summary", "", Do::Summary, "Say what each query took"},
+    {'u', "summary", "", Do::Summary, "Print time and memory of each query"},
     {'r', "seed", "N", Do::Seed, "Seed for random orders"},
     {0, "query-index", "N", Do::QueryIndex, "Only this query, counted from 0"},
     {0, "dialect", "VERSION", Do::Dialect,
      "Print as UPPAAL 4.0, 4.1 or 5.0 does (default: ZONDA_DIALECT in the environment, or 5.0)"},
     {0, flag_of(&CheckOptions::memory_bytes).substr(2), "SIZE", Do::Memory, kInTable},
     {0, flag_of(&CheckOptions::seconds).substr(2), "TIME", Do::Time, kInTable},
-    // Representations, statistics, learning and licences: nothing here depends on them.
+    // Options for representations, statistics, learning and licences: they have no effect here.
     {'U', "", "", Do::Ignore, ""},
     {0, "state-representation", "N", Do::Ignore, ""},
     {0, "exploration", "N", Do::Ignore, ""},
@@ -121,7 +121,7 @@ const Known* find_letter(char letter) {
   return nullptr;
 }
 
-// In full, or as a beginning that fits no other: verifyta takes both.
+// Finds an option by its name or an unambiguous prefix: verifyta accepts both.
 const Known* find_name(std::string_view name) {
   const Known* found = nullptr;
   std::size_t count = 0;
@@ -281,7 +281,7 @@ class Parser {
     return equals < word.size() ? apply(*k, spelled, word.substr(equals + 1), options_) : with_next(*k, spelled);
   }
 
-  // Letters may be written together; the value of the last may follow at once: -squ, -t1, -o 2.
+  // Letters may be combined; the value of the last may follow immediately: -squ, -t1, -o 2.
   std::string letters(const std::string& word) {
     for (std::size_t i = 1; i < word.size(); ++i) {
       const std::string spelled = fmt::format("-{}", word[i]);

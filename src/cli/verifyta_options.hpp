@@ -9,7 +9,7 @@
 
 namespace zonda::cli {
 
-// Which release's words are printed.
+// The release whose wording is printed.
 enum class Dialect : std::uint8_t { V40, V41, V50 };
 
 struct VerifytaOptions {
@@ -37,15 +37,15 @@ struct VerifytaOptions {
   bool licence = false;       // --key, --lease
   std::optional<std::uint64_t> seed;
   std::optional<std::size_t> query_index;  // from 0
-  // zonda's own
+  // Options of zonda itself.
   std::string memory;
   std::string time;
 };
 
-// What is wrong with the arguments (those behind the program's name), or nothing.
+// Parses the arguments after the program's name. Returns what is wrong with them, or nothing.
 [[nodiscard]] std::string parse_verifyta(const std::vector<std::string>& arguments, VerifytaOptions& options);
 [[nodiscard]] std::string verifyta_help();
-// What the help lists, for completion.
+// An option that the help lists, for completion.
 struct VerifytaOption {
   std::vector<std::string> names;  // with their dashes
   std::string meaning;

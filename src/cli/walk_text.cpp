@@ -9,10 +9,10 @@ namespace zonda::cli {
 namespace {
 
 constexpr std::size_t kListColumns = 100;
-// Further ones can be taken, but nobody reads them.
+// Further moves can be made, but a longer list would not be read.
 constexpr std::size_t kMostMoves = 200;
 
-// Joined with commas, broken into lines that start under one another.
+// The texts, joined with commas and broken into lines with the same indentation.
 std::string in_columns(const std::vector<std::string>& texts, const std::string& indent) {
   std::string result;
   std::size_t column = 0;

@@ -13,10 +13,11 @@ namespace zonda::cli {
                                      const std::string& indent);
 // All locations, variables and clocks.
 [[nodiscard]] std::string state_text(Walk& walk);
-// What is other than it was; clocks that only grew are not named. `delay`: the time between, in units of the walk.
+// The differences between two states, without clocks that only grew. `delay`: the time between them, in units of the
+// walk.
 [[nodiscard]] std::string changes_text(const Trace& names, const TraceState& before, const TraceState& after,
                                        std::int64_t delay);
-// The numbered list of what can be done next.
+// The numbered list of moves.
 [[nodiscard]] std::string moves_text(Walk& walk);
 
 }  // namespace zonda::cli

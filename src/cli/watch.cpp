@@ -12,7 +12,7 @@ namespace zonda::cli {
 
 namespace {
 
-// When and how large, by file; what is not there counts as empty.
+// Time and size of each file; a missing file counts as empty.
 using Stamp = std::vector<std::pair<std::filesystem::file_time_type, std::uintmax_t>>;
 
 Stamp stamp_of(const std::vector<std::string>& files) {
@@ -26,7 +26,7 @@ Stamp stamp_of(const std::vector<std::string>& files) {
   return result;
 }
 
-// What is compared: sup and the like are always satisfied, and differ by what they found.
+// The text that is compared: queries such as sup are always satisfied, and differ in their values.
 std::string outcome_of(const QueryResult& r) {
   return r.value.empty() ? std::string(to_string(r.verdict))
                          : fmt::format("{}, value: {}", to_string(r.verdict), r.value);
@@ -61,7 +61,7 @@ std::vector<QueryResult> watch(const std::vector<std::string>& files, const std:
     std::this_thread::sleep_for(100ms);
     Stamp now = stamp_of(files);
     if (now == seen) continue;
-    // Editors write in several steps: wait until it is quiet.
+    // Editors write in several steps, so this waits until nothing changes.
     for (Stamp later; !interrupted; now = later) {
       std::this_thread::sleep_for(100ms);
       later = stamp_of(files);

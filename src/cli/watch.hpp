@@ -10,7 +10,7 @@
 
 namespace zonda::cli {
 
-// One round: results, or nothing when the model has errors; everything that is to be said has been said.
+// One round: the results, or nothing if the model has errors. All messages have been printed.
 using CheckRound = std::function<std::optional<std::vector<QueryResult>>(bool is_first)>;
 
 // Runs the first round and then one after each change of a file, until interrupted. Says which verdicts changed.

@@ -12,7 +12,7 @@ using model::Sync;
 
 namespace {
 
-// The first thing that the format has no place for, wherever it is used.
+// Refuses the first construct that the format cannot express, wherever it is used.
 void refuse_what_is_missing(const model::Network& network) {
   if (!network.limitations.empty())
     throw TckRefusal{network.limitations.front().feature, network.limitations.front().range};
@@ -78,7 +78,7 @@ class TckWriter {
     if (out.size() != start) out += '\n';
   }
 
-  // Refusals by the text of a label are given the label's place.
+  // A refusal that concerns the text of a label gets the label's place.
   template <typename F>
   static auto at(lang::SourceRange range, F&& work) {
     try {
@@ -109,7 +109,7 @@ class TckWriter {
     const std::string invariant =
         at(l.range, [&] { return text_.guard(TckEdges::invariant(l.invariant, unfolder_, terms_)); });
     if (!invariant.empty()) attributes.push_back("invariant: " + invariant);
-    if (!l.marks.empty()) attributes.push_back(fmt::format("labels: {}", fmt::join(l.marks, ", ")));
+    if (!l.labels.empty()) attributes.push_back(fmt::format("labels: {}", fmt::join(l.labels, ", ")));
     processes_ += fmt::format("location:{}:{}{{{}}}\n", names_.processes[p], names_.locations[p][index],
                               fmt::join(attributes, " : "));
   }
@@ -147,7 +147,7 @@ class TckWriter {
       for (const std::uint32_t sender : edges.senders(c)) channel(c, sender, edges, out);
   }
 
-  // The sender first, as its update runs first.
+  // The sender comes first, because its update runs first.
   void channel(std::uint32_t c, std::uint32_t sender, const TckEdges& edges, std::string& out) const {
     const std::string first = fmt::format("sync:{}@{}", names_.processes[sender], names_.sends[c]);
     std::string all = first;

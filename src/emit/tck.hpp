@@ -1,5 +1,5 @@
-// A Network in TChecker's format. The file is not the model as written but what it means: processes instead of
-// templates, flat variables, updates without functions.
+// Writes a Network in TChecker's format. The file does not have the text of the model but its meaning: processes
+// instead of templates, flat variables, updates without functions.
 //
 //   tck_terms    integer terms that the format can say
 //   tck_flow     where branches of compiled code meet
@@ -20,7 +20,7 @@ namespace zonda::emit {
 
 struct TckResult {
   std::string text;
-  // Why there is none, and where.
+  // Why there is no text, and where the reason is in the model.
   std::string refusal;
   lang::SourceRange range;
 };

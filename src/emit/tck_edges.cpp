@@ -86,7 +86,7 @@ TckAtom atom_of(const model::ClockConstraint& c, const SelectValues& selects, Un
 
 }  // namespace
 
-// A constraint under a condition: one guard where the condition holds, one where it does not.
+// A constraint under a condition becomes two guards: one for when the condition holds, one for when it does not.
 std::vector<TckGuard> TckEdges::guards(const model::Condition& condition, const SelectValues& selects) {
   std::vector<TckGuard> result(1);
   result[0].integer = terms_.truth(unfolder_.value(condition.integer, selects, condition.range));
@@ -179,7 +179,7 @@ void TckEdges::complete_receivers(std::size_t process) {
   edges_[process].insert(edges_[process].end(), loops.begin(), loops.end());
 }
 
-// All ways in which every one of these edges is disabled: its integer part fails, or else one of its constraints.
+// All ways in which every one of these edges is disabled: either its integer part fails, or one of its constraints.
 void TckEdges::complete(std::size_t process, std::uint32_t channel, std::uint32_t location,
                         const std::vector<const TckEdge*>& receiving, std::vector<TckEdge>& out) {
   std::vector<TckGuard> ways(1);

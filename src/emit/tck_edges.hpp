@@ -1,10 +1,11 @@
-// Writing a Network in TChecker's format: edges. One edge of the network is several of the file where it has run-time
-// selects, a channel that is computed, or clock constraints under a condition.
+// Writing a Network in TChecker's format: edges. One edge of the network becomes several in the file if it has run-time
+// selects, a computed channel, or clock constraints under a condition.
 //
-// In a broadcast, UPPAAL asks whether a receiving edge is enabled, TChecker whether the location has one at all, and
-// its tool reads no guards on edges that take part so. A process whose receiving edges have guards therefore takes part
-// always: where its edges may all be disabled it has loops that do nothing, guarded by the negation. Taking one of them
-// is staying behind. In a committed location that would let the process count as one that moves: refused.
+// In a broadcast, UPPAAL asks whether a receiving edge is enabled, but TChecker asks only whether the location has one,
+// and its tool rejects guards on edges that take part weakly. A process whose receiving edges have guards therefore
+// always takes part: if all its edges may be disabled, it gets loops that do nothing, guarded by the negation. Taking
+// such a loop means staying behind. In a committed location the process would then count as one that moves, so this
+// case is refused.
 #pragma once
 
 #include "emit/tck_text.hpp"
@@ -38,7 +39,7 @@ class TckEdges {
   [[nodiscard]] const std::vector<std::uint32_t>& senders(std::size_t channel) const { return senders_[channel]; }
   [[nodiscard]] const std::vector<std::uint32_t>& receivers(std::size_t channel) const { return receivers_[channel]; }
 
-  // Whether the process takes part in every broadcast on the channel, by a loop if need be.
+  // Whether the process takes part in every broadcast on the channel, if necessary by a loop.
   [[nodiscard]] bool is_always_part(std::uint32_t process, std::uint32_t channel) const {
     return always_.count({process, channel}) != 0;
   }

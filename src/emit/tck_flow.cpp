@@ -34,7 +34,7 @@ Ways ways_from(const model::Code& code, std::uint32_t at) {
   }
 }
 
-// The instructions of one program, its end last, each behind those it leads to where there is no loop.
+// The instructions of one program, with its end last; apart from loops, each comes after those that it leads to.
 struct Order {
   std::vector<std::uint32_t> sequence;
   std::unordered_map<std::uint32_t, std::uint32_t> rank;

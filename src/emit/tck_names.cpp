@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 16> kWords = {"clock", "edge",   "event",
                                                      "sync",  "system", "if",    "end", "then",     "else",
                                                      "while", "do",     "local", "nop"};
 
-// Stretches of what may not stand in a name become one '_'; none at the end.
+// Each run of characters that a name may not have becomes one '_', except at the end.
 std::string legal(std::string_view wanted, bool may_have_dots) {
   std::string result;
   bool is_gap = false;
@@ -79,7 +79,7 @@ const TckVariable& find(const std::vector<TckVariable>& list, std::uint32_t inde
 TckNames::TckNames(const model::Network& network, std::string_view system_name) {
   Used none;
   system = fresh(system_name, true, none);
-  // One space for all, although the format has several: readers may not.
+  // All names share one space, although the format has several, because some readers have only one.
   Used used;
   for (const model::Process& p : network.processes) processes.push_back(fresh(p.name, true, used));
   variables = declare(network.variable_groups, model::Space::Cells, used,

@@ -1,5 +1,5 @@
-// Writing a Network in TChecker's format: names. 'P(0).x' becomes 'P_0_x'; no two are alike, none is a word of the
-// format, and variables have no dots because formulas cannot name them then.
+// Writing a Network in TChecker's format: names. 'P(0).x' becomes 'P_0_x'. All names are different, none is a keyword
+// of the format, and variables have no dots, because formulas could not refer to them.
 #pragma once
 
 #include "model/network.hpp"
@@ -35,7 +35,7 @@ class TckNames {
 
   [[nodiscard]] const TckVariable& variable_of(std::uint32_t cell) const;
   [[nodiscard]] const TckVariable& clock_of(std::uint32_t clock) const;
-  // Free for a local variable.
+  // A name that is still free, for a local variable.
   [[nodiscard]] std::string local(std::uint32_t number) const;
 
  private:

@@ -82,7 +82,7 @@ Term Terms::local(std::uint32_t id, std::int32_t lower, std::int32_t upper) {
 
 Term Terms::choice(Term condition, Term yes, Term no) {
   if (is_number(condition)) return is_number(condition, 0) ? no : yes;
-  // Short-circuits leave the condition itself behind.
+  // Short-circuit operators leave the condition itself as the result.
   if (is_truth(condition) && yes == condition) yes = number(1);
   if (is_truth(condition) && no == condition) no = number(0);
   const TermNode c = nodes_[condition];
@@ -143,14 +143,14 @@ Term Terms::plain(Opcode op, Term a, Term b, std::int64_t lower, std::int64_t up
   n.op = op;
   n.a = a;
   n.b = b;
-  // What leaves 32 bits wraps around, and may become any number.
+  // A result that leaves 32 bits wraps around, and may become any number.
   const bool fits = model::fits_in_32_bits(lower) && model::fits_in_32_bits(upper);
   n.lower = static_cast<std::int32_t>(fits ? lower : kLowest);
   n.upper = static_cast<std::int32_t>(fits ? upper : kHighest);
   return add(n);
 }
 
-// t + 3 == 5 is t == 2, where the sum cannot wrap around; the same for products.
+// t + 3 == 5 becomes t == 2 if the sum cannot wrap around; the same for products.
 Term Terms::comparison(Opcode op, Term a, Term b) {
   if (is_number(a) && !is_number(b) && (op == Opcode::Equal || op == Opcode::NotEqual)) std::swap(a, b);
   const TermNode left = nodes_[a];
@@ -199,13 +199,13 @@ Term Terms::arithmetic(Opcode op, Term a, Term b) {
     case Opcode::Add:
       if (is_number(b, 0)) return a;
       if (is_number(a, 0)) return b;
-      // (t + 1) + 2, where the sum of the numbers does not leave 32 bits.
+      // Simplifies (t + 1) + 2 if the sum of the numbers does not leave 32 bits.
       if (is_number(b) && x.kind == Kind::Operator && x.op == Opcode::Add && is_number(x.b) &&
           (nodes_[x.b].value >= 0) == (y.value >= 0) &&
           model::fits_in_32_bits(std::int64_t{nodes_[x.b].value} + y.value))
         return arithmetic(Opcode::Add, x.a, number(nodes_[x.b].value + y.value));
       if (is_number(a)) return arithmetic(op, b, a);
-      // Numbers gather at the end, where no sum on the way can leave 32 bits.
+      // Moves numbers to the end if no intermediate sum can leave 32 bits.
       for (const auto& [sum, other] : {std::pair(a, b), std::pair(b, a)}) {
         const TermNode s = nodes_[sum];
         const bool is_shifted = s.kind == Kind::Operator && s.op == Opcode::Add && is_number(s.b);
@@ -318,7 +318,7 @@ std::optional<std::vector<std::int32_t>> Terms::values(Term t, std::size_t limit
     for (std::int64_t v = n.lower; v <= n.upper; ++v) found.insert(static_cast<std::int32_t>(v));
     return all();
   };
-  // Shared parts are looked at once for each use.
+  // Shared parts are visited once for each use.
   constexpr std::uint32_t kMaxLookedAt = 2000;
   if (n.size > kMaxLookedAt) return range();
   if (n.kind == Kind::Choice) {

@@ -1,9 +1,9 @@
 // Writing a Network in TChecker's format: first step, terms. Compiled code (model/code.hpp) is run with terms in place
-// of numbers; what a guard, an index or an assigned value has become at the end is printed.
+// of numbers; the resulting terms for guards, indices and assigned values are printed.
 //
-// Terms are shared and simplified as they are made, and each knows an interval that holds its values: loops whose ends
-// are known this way unroll. Only what the format can say is ever built: sums, products, comparisons, conditionals.
-// Shifts, bits, minima and powers are rewritten where that is exact and refused otherwise.
+// Terms are shared and simplified as they are made, and each has an interval that contains its values: loops whose ends
+// are known this way are unrolled. Only terms that the format can express are built: sums, products, comparisons,
+// conditionals. Shifts, bit operations, minima and powers are rewritten if that is exact and refused otherwise.
 #pragma once
 
 #include "lang/source.hpp"
@@ -18,7 +18,7 @@
 
 namespace zonda::emit {
 
-// Something that the format has no way to say.
+// Something that the format cannot express.
 struct TckRefusal {
   std::string feature;
   lang::SourceRange range;
@@ -44,7 +44,7 @@ struct TermNode {
   Term c = 0;
   std::int32_t lower = 0;
   std::int32_t upper = 0;
-  std::uint32_t size = 1;  // of the term written out; stops counting at kMaxSize
+  std::uint32_t size = 1;  // of the term written out; counting stops at kMaxSize
 };
 
 class Terms {
@@ -61,7 +61,8 @@ class Terms {
   Term checked(Term t, std::int32_t lower, std::int32_t upper);
   Term negated(Term condition);  // 1 when it is 0, else 0
   Term truth(Term t);            // 1 when it is not 0, else 0
-  // Any operation of two operands, or of one (then b is ignored). `range` is where to point when it cannot be said.
+  // An operation with two operands, or with one (then b is ignored). `range` is where to point if it cannot be
+  // expressed.
   Term operation(model::Opcode op, Term a, Term b, lang::SourceRange range);
 
   [[nodiscard]] bool is_number(Term t) const { return nodes_[t].kind == TermNode::Kind::Number; }

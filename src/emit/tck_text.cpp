@@ -32,7 +32,7 @@ void TckText::term(Term t, int precedence, std::string& out) {
   if (n.size > kMaxTerm || out.size() > kMaxText) throw TckRefusal{"code that becomes too large", {}};
   switch (n.kind) {
     case Kind::Number:
-      // The smallest number's opposite is no number.
+      // The negative of the smallest number is not a number.
       if (n.value == std::numeric_limits<std::int32_t>::min())
         out += "(-2147483647-1)";
       else
@@ -63,7 +63,7 @@ void TckText::term(Term t, int precedence, std::string& out) {
       out += ')';
       return;
     case Kind::Checked: {
-      // No such value: a division by zero says so.
+      // There is no such value: a division by zero makes the evaluation fail.
       std::string inner;
       term(n.a, kFactor, inner);
       out += fmt::format("(if {0} >= {1} && {0} <= {2} then {0} else 1 / ({0} - {0}))", inner, n.lower, n.upper);
@@ -92,7 +92,7 @@ void TckText::operation(const TermNode& n, int precedence, std::string& out) {
   const int own = is_sum ? kSum : kProduct;
   if (own < precedence) out += '(';
   term(n.a, own, out);
-  // x + -1 reads x - 1.
+  // x + -1 is written x - 1.
   const bool is_less = n.op == Opcode::Add && terms_.is_number(n.b) && terms_[n.b].value < 0 &&
                        terms_[n.b].value != std::numeric_limits<std::int32_t>::min();
   out += is_less || n.op == Opcode::Subtract ? " - "
@@ -126,7 +126,7 @@ void TckText::comparison(const TermNode& n, std::string& out) {
   term(is_turned ? n.a : n.b, 0, out);
 }
 
-// A conjunction: the only one that formulas know.
+// Writes a formula as a conjunction, the only connective that the format has.
 void TckText::formula(Term t, std::string& out) {
   const TermNode n = terms_[t];
   if (n.kind == Kind::Choice && (terms_.is_number(n.c, 0) || terms_.is_number(n.b, 0))) {
@@ -153,7 +153,7 @@ std::string TckText::clock(Term number) {
   const TckVariable& v = *found;
   if (v.count == 1) return v.name;
   const Term index = terms_.operation(Opcode::Add, number, terms_.number(-static_cast<std::int32_t>(v.base)), {});
-  // What is left of base + i - base.
+  // The rest of base + i - base.
   Term shown = index;
   const TermNode sum = terms_[number];
   if (sum.kind == Kind::Operator && sum.op == Opcode::Add && terms_.is_number(sum.b))
@@ -275,13 +275,13 @@ void collect_targets(const std::vector<TckStatement>& list, std::set<std::uint32
 
 }  // namespace
 
-// Counted from 1, without those that nobody needed.
+// Numbers of locals count from 1, without those that are not needed.
 std::string TckText::local(std::uint32_t number) const {
   const auto found = std::lower_bound(locals_.begin(), locals_.end(), number);
   return names_.local(static_cast<std::uint32_t>(found - locals_.begin()));
 }
 
-// Locals are declared at the head: those in a branch would be unknown behind it.
+// Locals are declared at the beginning: those of a branch would be unknown after it.
 std::string TckText::update(const TckUpdate& update) {
   std::string out;
   std::set<std::uint32_t> locals;

@@ -24,7 +24,7 @@ struct TckGuard {
   std::vector<TckAtom> atoms;
 };
 
-// What it throws (TckRefusal) has no place: the caller knows the edge or location.
+// Refusals that it throws (TckRefusal) have no place: the caller knows the edge or location.
 class TckText {
  public:
   TckText(const TckNames& names, Terms& terms) : names_(names), terms_(terms) {}

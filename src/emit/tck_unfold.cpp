@@ -16,7 +16,7 @@ using Kind = TermNode::Kind;
 namespace {
 
 constexpr std::uint32_t kMaxSteps = 200'000;
-// Pseudo addresses, behind all memory.
+// Pseudo addresses, beyond all memory.
 constexpr Address kResult = UINT32_MAX;
 
 }  // namespace
@@ -173,8 +173,8 @@ void collect_changes(const model::Network& network, const std::vector<TckStateme
 
 }  // namespace
 
-// Behind the meeting point, a temporary is a choice between what the two ways left in it. The condition must mean then
-// what it meant before the ways were taken.
+// After the meeting point, a temporary is a choice between its values on the two ways. The condition must still have
+// the meaning that it had before the ways were taken.
 void Unfolder::merge(Term condition, State before, State yes, State no) {
   state_ = std::move(before);
   Term lasting = condition;
@@ -260,7 +260,7 @@ void Unfolder::compute(const Instruction& i, std::uint32_t at) {
   }
 }
 
-// A variable checks what it is given by itself; anything else is checked by a local of its own.
+// Assigning to a variable checks the range anyway; any other value is checked by assigning it to a local variable.
 void Unfolder::check_range(const Instruction& i, std::uint32_t at) {
   const model::ValueRange& range = network_.code.ranges[i.c];
   const Term value = read(i.a);
@@ -273,7 +273,7 @@ void Unfolder::check_range(const Instruction& i, std::uint32_t at) {
   if (next.op == Opcode::Move && next.b == i.a && has_range(next.a)) return;
   if (next.op == Opcode::Store && next.a == i.a && has_range(next.b)) return;
   const Term checked = terms_.checked(value, range.lower, range.upper);
-  // Whoever reads it from here on reads the value that was checked, until it changes.
+  // From here on, readers get the value that was checked, until it changes.
   (is_variable(i.a) ? state_.known : state_.memory)[i.a] = may_write_ ? save(checked, true) : checked;
 }
 
@@ -290,7 +290,7 @@ void Unfolder::copy_block(const Instruction& i, std::uint32_t at) {
   (void)at;
   const Term to = read(i.a);
   const Term from = read(i.b);
-  // The values stand at addresses of their own until they are written, so that they are saved where need be.
+  // The values are at addresses of their own until they are written, so that they are saved if necessary.
   const Address first = kResult - i.c;
   for (std::uint32_t k = 0; k < i.c; ++k) state_.memory[first + k] = load(0, next(from, k));
   for (std::uint32_t k = 0; k < i.c; ++k) {

@@ -1,9 +1,9 @@
 // Writing a Network in TChecker's format: second step, running compiled code with terms in place of numbers.
 //
-// A condition or an index becomes one term. An update becomes a list of statements: what it stores in variables and
-// clocks is kept in order, everything in temporaries and frames of functions is substituted. A temporary that speaks of
-// a variable is copied to a local one just before that variable changes, if anybody reads it later. Where a jump's
-// condition is not known, both ways are followed to the point where they meet, and become a conditional.
+// A condition or an index becomes one term. An update becomes a list of statements: assignments to variables and clocks
+// are kept in order, everything in temporaries and frames of functions is substituted. A temporary that depends on a
+// variable is copied to a local variable just before that variable changes, if it is read later. If a jump's condition
+// is not known, both ways are followed to the point where they meet, and become a conditional.
 #pragma once
 
 #include "emit/tck_flow.hpp"
@@ -26,7 +26,7 @@ struct TckStatement {
   Term index = 0;                 // Element: counted from 0; SetClock, CopyClock: the clock's number
   Term value = 0;                 // If, While: the condition; CopyClock: what is added
   Term source = 0;                // CopyClock: the clock's number
-  bool is_check = false;          // Local: computed because that may fail, whoever reads it
+  bool is_check = false;          // Local: needed even if nobody reads it, because computing it may fail
   std::vector<TckStatement> yes;  // of If, and what While repeats
   std::vector<TckStatement> no;
 };
@@ -122,16 +122,16 @@ class Unfolder {
   Terms& terms_;
   CodeFlow flow_;
   std::vector<Array> arrays_;  // ascending
-  // By its first instruction, where a loop ends: code is laid out in the order of its text.
+  // By the first instruction of a loop: where it ends. Code is in the order of its text.
   std::map<std::uint32_t, std::uint32_t> loop_ends_;
   State state_;
   bool may_write_ = false;
-  bool keeps_loops_ = false;  // write them as loops, where that is possible
+  bool keeps_loops_ = false;  // write them as loops, if that is possible
   bool has_looped_ = false;
   std::uint32_t locals_ = 0;
   std::uint32_t depth_ = 0;
   std::uint32_t steps_ = 0;
-  std::uint64_t looked_at_ = 0;  // parts of terms, in search of variables
+  std::uint64_t looked_at_ = 0;  // parts of terms that were searched for variables
   lang::SourceRange place_;
 };
 

@@ -1,6 +1,6 @@
-// Loops that do not unroll become 'while'. Whatever a round leaves in temporaries for the next one is carried in
-// locals: they are set before the loop and at the end of each round. Loops that are left in more than one place, or
-// that write into records and arrays of functions, are not kept.
+// Loops that are not unrolled become 'while'. Values that a round leaves in temporaries for the next one are carried in
+// local variables, which are set before the loop and at the end of each round. Loops with more than one exit, or that
+// write into records and arrays of functions, cannot be kept.
 #include "emit/tck_unfold.hpp"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ bool Unfolder::reads_locals(Term t, const std::set<std::uint32_t>& numbers) cons
   return std::any_of(read.begin(), read.end(), [&](std::uint32_t number) { return numbers.count(number) != 0; });
 }
 
-// At the end of a round: all at once, so a value that speaks of another local is put aside first.
+// At the end of a round all locals change at once, so a value that depends on another local is saved first.
 void Unfolder::carry_on(const Carried& carried) {
   std::vector<std::pair<std::uint32_t, Term>> changes;
   std::set<std::uint32_t> changed;
@@ -101,7 +101,7 @@ void Unfolder::carry_on(const Carried& carried) {
   }
 }
 
-// First what stands before the test, then the test, then the rest of the round.
+// Writes the code before the test, then the test, then the rest of the round.
 void Unfolder::keep_loop(std::uint32_t program, const Loop& loop) {
   has_looped_ = true;
   if (++depth_ > kMaxDepth) refuse("loops that nest too deeply");

@@ -11,7 +11,7 @@ using Kind = TermNode::Kind;
 
 namespace {
 
-// Accesses by a computed address become this many cases at most.
+// An access by a computed address becomes at most this many cases.
 constexpr std::size_t kMaxCases = 64;
 constexpr std::uint64_t kMaxLookedAt = 5'000'000;
 
@@ -39,13 +39,13 @@ const Unfolder::Array* Unfolder::array_at(std::int64_t lowest, std::int64_t high
   return highest < std::int64_t{array.base} + array.count ? &array : nullptr;
 }
 
-// Behind a base that is a variable, the compiler lets no index leave that variable's array. Base 0 says nothing.
+// If the base is a variable, the compiler ensures that no index leaves that variable's array. Base 0 tells nothing.
 const Unfolder::Array* Unfolder::array_of(Address base, Term offset) const {
   if (is_variable(base)) return array_at(base, base);
   return array_at(std::int64_t{base} + terms_[offset].lower, std::int64_t{base} + terms_[offset].upper);
 }
 
-// The array checks its index itself, where that is all there is to check.
+// An access to the array checks the index, if no other check is needed.
 Term Unfolder::element_index(const Array& array, Term offset, std::int32_t shift) {
   const TermNode n = terms_[offset];
   const auto covers = [&](const TermNode& checked) {
@@ -84,7 +84,7 @@ Term Unfolder::load(Address base, Term offset) {
   return result;
 }
 
-// What the variable would check by itself need not be checked before.
+// Removes a range check that the assignment to the variable does anyway.
 Term Unfolder::fitted(Address cell, Term value) const {
   const TermNode& n = terms_[value];
   const model::Cell& c = network_.cells[cell];
@@ -221,13 +221,13 @@ Term Unfolder::save(Term value, bool is_check) {
   return terms_.local(locals_++, terms_[value].lower, terms_[value].upper);
 }
 
-// A term that is used again and again would grow with each use.
+// A term that is used again and again would grow with each use, so it is saved in a local variable.
 Term Unfolder::kept_short(Term value) {
   constexpr std::uint32_t kMaxInline = 100;
   return may_write_ && terms_[value].size > kMaxInline ? save(value, false) : value;
 }
 
-// Before these variables change: whoever speaks of their present values gets a copy.
+// Called before these variables change: terms that depend on their present values get a copy.
 void Unfolder::save_readers(const std::set<Address>& changed) {
   std::map<Term, Term> saved;
   for (auto& [address, value] : state_.memory) {

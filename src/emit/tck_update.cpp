@@ -1,4 +1,4 @@
-// Updates: run, then cleaned of locals that nobody reads.
+// Runs updates and then removes locals that are not read.
 #include "emit/tck_unfold.hpp"
 
 #include <algorithm>
@@ -24,7 +24,8 @@ namespace {
 
 using Statements = std::vector<TckStatement>;
 
-// What these statements read, as far as anybody needs what they do: a local that is set only for itself is not needed.
+// Collects the locals that these statements read, as far as their effects are needed: a local that only serves to
+// compute itself is not needed.
 void collect_locals(const Terms& terms, const Statements& list, std::set<Term>& seen, std::set<std::uint32_t>& out) {
   for (const TckStatement& s : list) {
     using Kind = TckStatement::Kind;
@@ -60,7 +61,7 @@ bool remove_unread(Statements& list, const std::set<std::uint32_t>& read) {
 
 }  // namespace
 
-// Unrolled if possible, unless that is long.
+// Unrolls loops if possible, unless the result is long.
 std::vector<TckStatement> Unfolder::run_update(std::uint32_t program, const SelectValues& selects,
                                                lang::SourceRange range) {
   std::optional<Statements> unrolled;

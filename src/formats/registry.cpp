@@ -201,7 +201,7 @@ Written convert(const WriteInput& model, const Format& to) {
   }
   if (model.tree == nullptr)
     return {{},
-            fmt::format("a model in {} cannot be written as {}: zonda keeps what it means, not how it is written",
+            fmt::format("a model in {} cannot be written as {}: zonda keeps its meaning, not its text",
                         model.from.title(), to.name),
             {}};
   if (to.needs != Needs::UppaalTree || model.from.to_uppaal == nullptr) return to.write(model);

@@ -61,10 +61,10 @@ struct NamedStrategy {
   std::string_view what{};  // one line
   std::unique_ptr<Keep> (*make)(const Strategy& strategy) = nullptr;
   Parameter parameter = Parameter::None;
-  std::string_view letter{};  // what help calls the parameter
+  std::string_view letter{};  // the name of the parameter in help
   std::uint32_t least = 1;    // Number: the smallest, and the one taken when none is given
   std::uint32_t usual = 0;
-  std::string_view trial{};     // a parameter that makes a difference in small models, for tests
+  std::string_view trial{};     // for tests: a parameter that makes a difference in small models
   Marks marks = 0;              // what it looks at in moves
   bool sees_committed = false;  // it looks at Facts::is_committed
   bool stores_all = false;
@@ -87,7 +87,7 @@ struct Strategy {
   friend bool operator==(const Strategy&, const Strategy&) = default;
 };
 
-// All states stay stored; none do; those stay that loops are entered by.
+// Strategies that store all states; none; those by which loops are entered.
 [[nodiscard]] Strategy all_states() noexcept;
 [[nodiscard]] Strategy no_states() noexcept;
 [[nodiscard]] Strategy entry_states() noexcept;

@@ -200,7 +200,8 @@ void Checker::declaration(Declaration& declaration) {
       break;
     case DeclKind::BeforeUpdate:
     case DeclKind::AfterUpdate:
-      if (owner_ >= 0) diagnostics_.error(declaration.range, "what runs with every update is declared globally");
+      if (owner_ >= 0)
+        diagnostics_.error(declaration.range, "before_update and after_update must be declared globally");
       for (Expr* e : declaration.arguments) update(*e);
       break;
     case DeclKind::Dynamic: {

@@ -122,7 +122,7 @@ void Checker::system_line() {
     item.symbol = symbol;
     if (item.priority > 0) semantics_.has_priorities = true;
     if (symbol->is_in_system) {
-      diagnostics_.error(item.range, fmt::format("'{}' stands in the system line twice", item.name));
+      diagnostics_.error(item.range, fmt::format("'{}' is in the system line twice", item.name));
       continue;
     }
     symbol->is_in_system = true;

@@ -9,7 +9,7 @@ namespace zonda::lang {
 void Parser::synchronisation(EdgeSyntax& edge) {
   const Token& first = peek();
   if (at(Tok::Exclamation) || at(Tok::Question))
-    fail(fmt::format("{} stands behind the channel", describe(first)),
+    fail(fmt::format("{} must come after the channel", describe(first)),
          fmt::format("write {}{}", peek(1).text, first.text));
   edge.channel = conditional();
   if (accept(Tok::Exclamation))
@@ -92,7 +92,7 @@ void Parser::process_body(Template& result) {
 
 void Parser::initial_location(Template& result) {
   if (at(Tok::KwTrans) || at_end_of_block())
-    fail("no initial location", fmt::format("write 'init {};' behind the locations", result.locations.front().name));
+    fail("no initial location", fmt::format("write 'init {};' after the locations", result.locations.front().name));
   expect(Tok::KwInit, "");
   const Token& name = expect_name("the name of the initial location");
   result.initial = location_index(result, name);

@@ -176,7 +176,7 @@ Statement* Parser::tck_statement(TckProgram& program) {
     if (result->kind == StatementKind::If)
       expect_word("then");
     else
-      expect(Tok::KwDo, "behind the condition of 'while'");
+      expect(Tok::KwDo, "after the condition of 'while'");
     body.push_back(tck_block(program));
     if (result->kind == StatementKind::If && accept(Tok::KwElse)) body.push_back(tck_block(program));
     expect_word("end");

@@ -35,7 +35,7 @@ void Parser::type_prefixes(TypeSyntax& type) {
     } else if (at(Tok::KwMeta) && !type.is_meta) {
       type.is_meta = true;
     } else if (at(Tok::KwUrgent) && !type.is_urgent) {
-      if (type.is_broadcast) fail("'urgent' stands before 'broadcast'", "write 'urgent broadcast'");
+      if (type.is_broadcast) fail("'urgent' must come before 'broadcast'", "write 'urgent broadcast'");
       type.is_urgent = true;
     } else if (at(Tok::KwBroadcast) && !type.is_broadcast) {
       type.is_broadcast = true;

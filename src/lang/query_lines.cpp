@@ -138,7 +138,7 @@ class Splitter {
     } while (end < inside.size() && list.ends_with(','));
     const SourceRange range = part_of(block_, at_ + 2 + word, at_ + 2 + end).range();
     if (list.empty())
-      diagnostics_.warning("query", range, "nothing stands behind 'EXPECT:'",
+      diagnostics_.warning("query", range, "nothing follows 'EXPECT:'",
                            "write T, F, MT, MF or E, a number, or a figure such as 20MB or 3S");
     // It stands behind its formula, in the same line or in one below.
     const bool is_below = !begin_ && !lines_.empty();

@@ -496,7 +496,7 @@ class TckReader {
         ++at_;
       }
       if (!seen.insert(part.template_index).second)
-        fail(part.range, fmt::format("process '{}' stands in the synchronisation twice", process.text));
+        fail(part.range, fmt::format("process '{}' occurs twice in the synchronisation", process.text));
       vector.range = join(vector.range, part.range);
       vector.parts.push_back(part);
       skip_blanks();

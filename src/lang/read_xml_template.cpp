@@ -216,7 +216,7 @@ class TemplateReader {
     if (e.text == nullptr) return false;
     const std::optional<std::string_view> kind = e.attribute("kind");
     if (!kind) {
-      diagnostics_.error(e.tag, "this label does not say what it is", "add kind=\"guard\" or another kind");
+      diagnostics_.error(e.tag, "this label has no kind", "add kind=\"guard\" or another kind");
       return false;
     }
     labels.push_back({std::string(*kind), context_.keep(*e.text), XmlContext::point(e)});

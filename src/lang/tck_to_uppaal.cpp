@@ -90,7 +90,8 @@ class Transformation {
     return {fresh(first), true};
   }
 
-  // There, a guard that does not hold keeps only its own process from taking part; here, all.
+  // In UPPAAL a false guard keeps only its own process out of a broadcast; in TChecker's format it blocks the whole
+  // synchronisation.
   void refuse_guards(const SyncPart& part) const {
     for (const EdgeSyntax& e : from_.templates[part.template_index]->edges)
       if (e.event == part.event && e.guard != nullptr)

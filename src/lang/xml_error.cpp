@@ -60,14 +60,14 @@ class Explanation {
       case XML_ERROR_RECURSIVE_ENTITY_REF:
         return say(at_, reference_end(at_), "this entity contains itself");
       case XML_ERROR_EXTERNAL_ENTITY_HANDLING:
-        return say(at_, reference_end(at_), "this entity stands for another file, which is not read");
+        return say(at_, reference_end(at_), "this entity refers to another file, which is not read");
       case XML_ERROR_BAD_CHAR_REF:
         return say(at_, reference_end(at_), "no such character may stand in XML");
       case XML_ERROR_UNCLOSED_CDATA_SECTION:
         return unclosed_cdata();
       case XML_ERROR_MISPLACED_XML_PI:
         return say(at_, at_ + 5, "'<?xml' is not at the very start of the file",
-                   "remove what stands before it, blank lines too");
+                   "remove everything before it, blank lines too");
       case XML_ERROR_XML_DECL:
         return say(at_, at_ + 1, "the line '<?xml …?>' is malformed");
       case XML_ERROR_PARTIAL_CHAR:
@@ -193,7 +193,7 @@ class Explanation {
     const std::string_view name = text_.substr(at_, name_end(at_) - at_);
     if (failure_.open == nullptr) return say(tag, at_ + name.size(), fmt::format("</{}> closes nothing", name));
     if (!is_uppaal_element(failure_.open->name)) return false_tag(*failure_.open);
-    say(tag, at_ + name.size() + 1, fmt::format("</{}> stands where </{}> is expected", name, failure_.open->name),
+    say(tag, at_ + name.size() + 1, fmt::format("</{}> is found where </{}> is expected", name, failure_.open->name),
         fmt::format("<{}> is opened in line {}", failure_.open->name, line_of(*failure_.open)));
   }
 

@@ -1,5 +1,5 @@
-// What an operation on two 32-bit integers gives, or why it gives nothing. The evaluator and the constant folder share
-// it, so that an expression has one value whenever it is computed.
+// Computes an operation on two 32-bit integers, or says why it has no result. The evaluator and the constant folder
+// share this code, so that an expression has the same value whenever it is computed.
 //
 // Sums, differences, products, powers and negations that leave 32 bits wrap around, as in UPPAAL: the result is the
 // number of 32 bits that differs from the exact one by a multiple of 2^32. Shifts work on the bits and drop what they

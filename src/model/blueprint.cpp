@@ -12,7 +12,7 @@ namespace zonda::model {
 
 namespace {
 
-// Whoever compiles a term calls itself so often.
+// The greatest height of a term; code that compiles a term recurses to this depth.
 constexpr std::uint32_t kMaxHeight = 1500;
 
 template <typename Id, typename List, typename Item>
@@ -23,7 +23,7 @@ Id append(List& list, Item&& item) {
 
 }  // namespace
 
-// The first node is the number 0, which a Term that was made of nothing stands for.
+// The first node is the number 0, which a default-constructed Term refers to.
 Blueprint::Blueprint() : nodes_(1) {}
 
 VariableId Blueprint::add(Variable variable) { return append<VariableId>(variables_, std::move(variable)); }

@@ -10,11 +10,11 @@
 //   edge.guard.holds = model.apply(Operation::Less, model.value_of(pressed), model.number(3));
 //   model.add(lamp, edge);
 //
-// Everything may be declared in any order. Ranges say where in the text a thing stands; messages, traces and `info`
-// show them. What a reader must get right by itself: ids are those of this blueprint, and guards, invariants and
-// updates do not ask where a process is (is_at), because analyses of the engine rely on that. A language that allows it
-// gives the process a variable for its location, which its edges set. Names that are used twice are reported by
-// check().
+// Everything may be declared in any order. Ranges say where in the text something is; messages, traces and `info` show
+// them. A reader is responsible for two things: ids must be those of this blueprint, and guards, invariants and updates
+// must not depend on the location of a process (is_at), because analyses of the engine rely on that. For a language
+// that allows it, the reader gives the process a variable for its location, which its edges set. Names that are used
+// twice are reported by check().
 #pragma once
 
 #include "lang/diagnostics.hpp"
@@ -31,7 +31,7 @@
 
 namespace zonda::model {
 
-// They count from 0 in the order of declaration; a location among those of its process.
+// Ids count from 0 in the order of declaration; the id of a location counts within its process.
 enum class VariableId : std::uint32_t {};
 enum class ClockId : std::uint32_t {};
 enum class ChannelId : std::uint32_t {};
@@ -39,8 +39,9 @@ enum class EventId : std::uint32_t {};
 enum class ProcessId : std::uint32_t {};
 enum class LocationId : std::uint32_t {};
 
-// What terms are made with. Sums, products and the like that leave 32 bits wrap around; divisions by 0 are errors when
-// they happen. Divisions round to 0. And, Or and Choice evaluate only what they need. Anything but 0 is true.
+// The operations of terms. Sums, products and the like that leave 32 bits wrap around; a division by 0 is an error when
+// it happens. Divisions round towards 0. And, Or and Choice evaluate only the operands that they need. Every value
+// except 0 is true.
 enum class Operation : std::uint8_t {
   Not,
   Negate,
@@ -67,7 +68,7 @@ enum class Operation : std::uint8_t {
   Or,
 };
 
-// An integer that is known or must be computed; made by the functions of a blueprint.
+// An integer that is known or must be computed. Terms are made by the functions of a blueprint.
 class Term {
  public:
   Term() = default;  // the number 0
@@ -83,11 +84,11 @@ class Blueprint {
   struct Variable {
     std::string name;
     ValueRange values;
-    // One value, or for an array one for each element; none: as near to 0 as the range allows.
+    // One value, or for an array one for each element; if empty, the value of the range that is nearest to 0.
     std::vector<std::int32_t> initial;
     std::optional<std::uint32_t> elements;  // of an array, whose indices count from 0
-    std::optional<ProcessId> owner;         // it is called 'P.x' then
-    // No part of a state: nothing may depend on what it held before a move.
+    std::optional<ProcessId> owner;         // if given, the variable is called 'P.x'
+    // The variable is not part of a state: nothing may depend on the value that it had before a move.
     bool is_meta = false;
     SourceRange range;
   };
@@ -112,7 +113,7 @@ class Blueprint {
     std::optional<Term> premise;
     SourceRange range;
   };
-  // All of it must hold.
+  // All parts must hold.
   struct Condition {
     std::optional<Term> holds;
     std::vector<ClockComparison> clocks;
@@ -148,7 +149,7 @@ class Blueprint {
     Condition guard;
     Sync sync = Sync::None;        // None, or Send or Receive on `channel`
     ChannelId channel{};           // of a move of two processes, the sender's update first, or of a broadcast
-    std::optional<EventId> event;  // what joint moves call the edge
+    std::optional<EventId> event;  // the name of the edge in joint moves
     std::vector<Statement> update;
     SourceRange range;
     SourceRange update_range;  // its text is shown in traces
@@ -162,8 +163,8 @@ class Blueprint {
     std::vector<Edge> edges;
   };
 
-  // A move of any number of processes: each takes an edge with that event. A weak part stays out when its location has
-  // no such edge. Edges with an event that no joint move of their process names are taken alone.
+  // A move of any number of processes: each takes an edge with this event. A weak part does not take part if its
+  // location has no such edge. Edges whose event occurs in no joint move of their process are taken alone.
   struct JointPart {
     ProcessId process{};
     EventId event{};
@@ -174,7 +175,7 @@ class Blueprint {
     SourceRange range;
   };
 
-  // A query of the model's own text. Others are given beside it, in UPPAAL's query language.
+  // A query in the model's own text. Other queries are given separately, in UPPAAL's query language.
   struct Query {
     lang::QueryKind kind = lang::QueryKind::Possibly;  // Possibly, Invariantly, Potentially, Eventually, LeadsTo
     Term predicate;
@@ -187,7 +188,7 @@ class Blueprint {
 
   Blueprint();
 
-  std::string name;  // what the model calls itself; may be empty
+  std::string name;  // the name that the model gives itself; may be empty
 
   VariableId add(Variable variable);
   ClockId add(Clock clock);
@@ -198,13 +199,13 @@ class Blueprint {
   void add(ProcessId process, Edge edge);
   void add(Joint joint);
   void add(Query query);
-  // For what is known of them only later.
+  // For details that are only known later.
   [[nodiscard]] Process& process(ProcessId id) { return processes_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] Location& location(ProcessId of, LocationId id) {
     return process(of).locations[static_cast<std::size_t>(id)];
   }
 
-  // Terms. The range is where a message points when computing it fails.
+  // Terms. The range is where a message points if computing the term fails.
   [[nodiscard]] Term number(std::int32_t value, SourceRange range = {});
   [[nodiscard]] Term value_of(VariableId variable, SourceRange range = {});
   [[nodiscard]] Term element_of(VariableId array, Term index, SourceRange range = {});
@@ -213,7 +214,7 @@ class Blueprint {
   [[nodiscard]] Term apply(Operation operation, Term a, Term b, SourceRange range = {});
   [[nodiscard]] Term choose(Term condition, Term yes, Term no, SourceRange range = {});
 
-  // What there is, for those who make something of it.
+  // The content of the blueprint, for code that builds something from it.
   struct Node {
     enum class Kind : std::uint8_t { Number, Value, Element, At, Unary, Binary, Choice };
     Kind kind = Kind::Number;
@@ -226,7 +227,7 @@ class Blueprint {
     Term c;
     SourceRange range;
     std::uint32_t height = 1;
-    bool asks_location = false;  // it or a part of it is At
+    bool asks_location = false;  // the term or a part of it is At
   };
   [[nodiscard]] const Node& node(Term term) const { return nodes_[term.node_]; }
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
@@ -251,8 +252,8 @@ class Blueprint {
   std::vector<Node> nodes_;
 };
 
-// Reports what is wrong with the model that is described: names used twice, empty ranges, initial values outside them,
-// processes without locations, terms that nest too deeply. build() takes only what passes.
+// Reports errors in the blueprint: names used twice, empty ranges, initial values outside their range, processes
+// without locations, terms that nest too deeply. build() requires that there are none.
 void check(const Blueprint& blueprint, lang::Diagnostics& diagnostics);
 
 // The names of a model as a document, for queries in UPPAAL's language: variables, clocks, processes and their

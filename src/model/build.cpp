@@ -40,7 +40,7 @@ void DocumentBuilder::run(std::string_view spare) {
   network_->priority_range = priorities_ != nullptr ? priorities_->range : document_.system_range;
   network_->has_clock_guarded_receivers = semantics_.has_clock_guarded_receivers;
   base_.complete();
-  // Local variables of TChecker's format have no ranges that could rule it out.
+  // Local variables of TChecker's format have no ranges that could exclude this.
   if (document_.system_name.empty()) {
     warn_of_wraps(constants_);
     warn_of_wraps(*compiler_);

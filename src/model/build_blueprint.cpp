@@ -19,7 +19,7 @@ class BlueprintBuilder {
   BlueprintBuilder(const Blueprint& blueprint, lang::Diagnostics& diagnostics, NetworkBuilder& base)
       : blueprint_(blueprint), diagnostics_(diagnostics), base_(base), network_(base.network()) {}
 
-  // False when the model is too large; that has been reported.
+  // False if the model is too large, which has been reported.
   bool run(std::string_view spare) {
     network_.name = blueprint_.name;
     try {
@@ -51,7 +51,7 @@ class BlueprintBuilder {
       const Blueprint::Process& p = blueprint_.processes()[i];
       Process result;
       result.name = p.name;
-      // Every process stands for itself, so that places of one are not counted as places of another.
+      // Every process counts as a template of its own, so that locations of different processes are not counted as one.
       result.template_index = static_cast<std::uint32_t>(i);
       result.initial = static_cast<std::uint32_t>(p.initial);
       for (const Blueprint::Location& l : p.locations) result.locations.emplace_back().name = l.name;
@@ -131,7 +131,7 @@ class BlueprintBuilder {
       Location& result = base_.location(process, i);
       result.is_urgent = l.is_urgent;
       result.is_committed = l.is_committed;
-      result.marks = l.labels;
+      result.labels = l.labels;
       result.source_index = static_cast<std::uint32_t>(i);
       result.range = l.range;
       result.invariant = condition(l.invariant);
@@ -241,7 +241,7 @@ class BlueprintBuilder {
     return result;
   }
 
-  // The predicate taken apart as far as 'and', 'or' and 'not' go, for orders that look for the goal. What is too large
+  // Splits the predicate at 'and', 'or' and 'not', for orders that look for the goal. A predicate that is too large
   // stays whole.
   Formula guide(Term term, bool is_negative) {
     constexpr std::size_t kMaxParts = 1000;
@@ -267,7 +267,7 @@ class BlueprintBuilder {
   std::vector<TermStorage> variables_;
   std::vector<std::uint32_t> clocks_;
   std::optional<TermCompiler> compiler_;
-  std::size_t parts_ = 0;  // of the guide at hand
+  std::size_t parts_ = 0;  // of the current guide
 };
 
 }  // namespace

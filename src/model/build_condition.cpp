@@ -77,8 +77,8 @@ void DocumentBuilder::split(const Expr& e, std::vector<Signed> premises, const E
     return;
   }
   if (const ClockTerm term = compared_term(e, env); term.left == term.right) {
-    // A clock compared with itself says something about numbers only. Where that is false nothing may happen: the clock
-    // would have to be negative.
+    // A clock compared with itself gives a condition on numbers only. If it is false, the constraint must never hold,
+    // so it says that the clock is negative.
     ClockConstraint never;
     never.condition = compiler_->zero_compared(premises, e.op, term.offsets, true, env);
     if (never.condition.is_constant(0)) return;
@@ -99,7 +99,8 @@ void DocumentBuilder::split(const Expr& e, std::vector<Signed> premises, const E
   }
 }
 
-// The values for which the quantifier is written out. Nested ones multiply, so what becomes of all is counted.
+// The values for which the quantifier is written out. Nested quantifiers multiply, so the total number of copies is
+// counted.
 const Layout& DocumentBuilder::expansion_range(const Expr& quantifier, const Environment& env) {
   const Layout* range = constants_.layout(*quantifier.binder->symbol->type, env);
   const std::int64_t count = std::max<std::int64_t>(std::int64_t{range->upper} - range->lower + 1, 0);
@@ -125,7 +126,7 @@ void DocumentBuilder::rate(const Expr& e, const Environment& env, Splitter& out)
   const bool is_left = e.child(0).kind == ExprKind::Rate;
   const Expr& clock_expr = e.child(is_left ? 0 : 1).child(0);
   const Expr& rate_expr = e.child(is_left ? 1 : 0);
-  if (clock_expr.type->kind == TypeKind::HybridClock) return;  // nothing symbolic depends on it
+  if (clock_expr.type->kind == TypeKind::HybridClock) return;  // symbolic verification does not depend on it
   const IntExpr clock = compiler_->clock_index(clock_expr, env);
   const auto mark_other = [&] {
     const bool is_one = clock.is_constant();

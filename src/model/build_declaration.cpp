@@ -1,4 +1,4 @@
-// Constants, variables, clocks and channels get their values and places.
+// Gives constants, variables, clocks and channels their values and addresses.
 #include "model/document_builder.hpp"
 
 namespace zonda::model {
@@ -30,7 +30,7 @@ void DocumentBuilder::variable(const lang::Declarator& declarator, Environment& 
     if (layout->kind != LayoutKind::Ghost) initial = constants_.initial_values(declarator.init, *layout, env);
   } catch (const Unsupported& reason) {
     if (symbol->is_const || layout == nullptr) {
-      // Computed with doubles: whoever uses it is unsupported, the rest of the model is not.
+      // The size is computed with doubles: uses of the declaration are unsupported, the rest of the model is fine.
       layout = constants_.ghost_layout();
     } else {
       limitation(reason, "a declaration");
@@ -56,7 +56,7 @@ void DocumentBuilder::allocate(const lang::Declarator& declarator, const Layout&
   env.set(symbol, storage);
 }
 
-// Storage was counted from 0; now that the number of processes is known it gets its final addresses.
+// Storage was counted from 0; now that the number of processes is known, it gets its final addresses.
 void DocumentBuilder::relocate() {
   const auto move = [&](Environment& env) {
     for (auto& [symbol, storage] : env.names())

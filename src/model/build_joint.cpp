@@ -1,4 +1,4 @@
-// Synchronisations of TChecker's format. Its processes are templates that stand for themselves, one process each.
+// Synchronisations of TChecker's format. Each of its processes is a template with one instance.
 #include "model/document_builder.hpp"
 #include "util/invariant.hpp"
 
@@ -19,7 +19,7 @@ void DocumentBuilder::joints() {
   }
 }
 
-// An event that no synchronisation of the process names is the process's own affair.
+// An event that occurs in no synchronisation of the process is internal to it.
 void DocumentBuilder::event(const lang::EdgeSyntax& syntax, std::size_t process, Edge& edge) const {
   edge.event = event_numbers_.at(syntax.event);
   if (base_.is_joint(static_cast<std::uint32_t>(process), edge.event)) edge.sync = Sync::Joint;

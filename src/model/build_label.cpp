@@ -30,7 +30,7 @@ void DocumentBuilder::location(const lang::LocationSyntax& syntax, std::size_t i
   result.is_committed = syntax.is_committed;
   result.source_index = static_cast<std::uint32_t>(index);
   result.range = syntax.range;
-  result.marks.assign(syntax.marks.begin(), syntax.marks.end());
+  result.labels.assign(syntax.marks.begin(), syntax.marks.end());
   guarded("an invariant",
           [&] { result.invariant = condition(syntax.invariant, *instances_[process].environment, &result.rates); });
 }
@@ -89,7 +89,7 @@ void DocumentBuilder::expand_selects(const lang::Template& t, std::size_t index,
   }
 }
 
-// One edge, or one for each branch when it leads to a branchpoint.
+// Adds one edge, or one for each branch if the edge leads to a branchpoint.
 void DocumentBuilder::finish_edge(const lang::Template& t, std::size_t index, std::size_t process,
                                   const Environment& env, Edge edge) {
   const lang::EdgeSyntax& syntax = t.edges[index];
@@ -99,7 +99,7 @@ void DocumentBuilder::finish_edge(const lang::Template& t, std::size_t index, st
   edge.template_edge = static_cast<std::uint32_t>(index);
   edge.range = syntax.range;
   edge_labels(syntax, process, env, edge);
-  // An edge that can never be taken is no edge; this is what most expanded selects become.
+  // An edge that can never be taken is left out; this happens to most expanded selects.
   const bool is_impossible = edge.guard.integer.is_constant(0) && !syntax.selects.empty();
   if (is_impossible) return;
   if (t.locations[syntax.target].is_branchpoint) {
@@ -119,12 +119,12 @@ void DocumentBuilder::branches(const lang::Template& t, std::size_t index, std::
   for (const std::size_t i : known->second[syntax.target]) {
     const lang::EdgeSyntax& branch = t.edges[i];
     if (branch.guard != nullptr || !branch.selects.empty())
-      limitation({"a guard or select behind a branchpoint", branch.range}, "");
+      limitation({"a guard or select after a branchpoint", branch.range}, "");
     if (branch.channel != nullptr && syntax.channel != nullptr)
-      limitation({"synchronisations before and behind a branchpoint", branch.range}, "");
+      limitation({"synchronisations before and after a branchpoint", branch.range}, "");
     if (is_weightless(branch, env)) continue;
     Edge one = edge;
-    // Both parts are one step, and UPPAAL lets either of them synchronise.
+    // Both parts form one step, and UPPAAL allows either of them to synchronise.
     if (syntax.channel == nullptr) synchronisation(branch, env, one);
     one.target = static_cast<std::uint32_t>(branch.target);
     one.branch_edge = static_cast<std::int32_t>(i);
@@ -135,8 +135,8 @@ void DocumentBuilder::branches(const lang::Template& t, std::size_t index, std::
   }
 }
 
-// Whether the branch has weight 0, so that it is never taken. A weight is evaluated in the edge's source state, so one
-// that depends on variables would make the branch come and go.
+// Whether the branch has weight 0, so that it is never taken. A weight is evaluated in the edge's source state, so a
+// weight that depends on variables would enable the branch only in some states.
 bool DocumentBuilder::is_weightless(const lang::EdgeSyntax& branch, const Environment& env) {
   if (branch.probability == nullptr) return false;
   const lang::Expr& weight = *branch.probability;
@@ -168,8 +168,8 @@ void DocumentBuilder::synchronisation(const lang::EdgeSyntax& syntax, const Envi
   guarded("a synchronisation", [&] { edge.channel = compiler_->channel(*syntax.channel, env); });
 }
 
-// First choice: clock assignments as a list, the rest as a program. Where the program sets clocks too, it does all, so
-// that everything happens in the order written.
+// If possible, clock assignments become a list and the rest a program. If the program sets clocks as well, it does
+// everything, so that all assignments happen in the order written.
 void DocumentBuilder::updates(std::span<lang::Expr* const> list, const Environment& env, Edge& edge) {
   std::vector<lang::Expr*> rest;
   std::vector<ClockReset> resets;

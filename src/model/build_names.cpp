@@ -1,4 +1,4 @@
-// Queries about a network that was not built from a document: the document says only what its names are.
+// Compiles queries about a network that was not built from a document: the document only declares the names.
 #include "model/document_builder.hpp"
 #include "util/invariant.hpp"
 

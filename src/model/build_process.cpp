@@ -63,7 +63,7 @@ void DocumentBuilder::process(const lang::Symbol& symbol, const std::vector<std:
   result.priority = priority;
   result.initial = static_cast<std::uint32_t>(source.initial.value_or(0));
   for (const std::size_t i : source.other_initials) result.other_initials.push_back(static_cast<std::uint32_t>(i));
-  // Branchpoints stand behind all locations and are no places to be in.
+  // Branchpoints come after all locations, and no process can be in one.
   for (const lang::LocationSyntax& l : source.locations)
     if (!l.is_branchpoint) result.locations.emplace_back().name = l.name;
   // A process without locations does nothing, for ever.
@@ -82,8 +82,8 @@ void DocumentBuilder::process(const lang::Symbol& symbol, const std::vector<std:
   for (const lang::Declaration* d : source.declarations) declaration(*d, env, static_cast<std::int32_t>(index));
 }
 
-// Walks from the instantiation up to the process itself; each step's arguments may use the parameters of the step
-// before.
+// Goes from the instantiation up to the process itself; the arguments of each step may use the parameters of the
+// previous one.
 void DocumentBuilder::bind_arguments(const lang::TemplateInfo& instance, Environment& env) {
   for (const lang::TemplateInfo* at = &instance; at->parent != nullptr; at = at->parent) {
     const std::span<lang::Symbol*> parameters = at->parent->parameters;

@@ -1,4 +1,4 @@
-// Queries: state formulas in negation normal form, and what stands in the way of answering.
+// Queries: state formulas in negation normal form, and reasons why a query cannot be answered.
 #include "lang/print.hpp"
 #include "model/document_builder.hpp"
 #include "model/formulas.hpp"
@@ -113,7 +113,7 @@ void DocumentBuilder::query_formulas(const lang::Query& source, Query& result) {
   result.has_deadlock = mentions_deadlock(result.predicate);
   if (source.kind != QueryKind::Possibly && source.kind != QueryKind::Invariantly) return;
   formula_parts_ = 0;
-  // What cannot be taken apart gives no guide.
+  // A formula that cannot be split gives no guide.
   try {
     result.guide = guide(*source.predicate, source.kind == QueryKind::Invariantly, globals_);
   } catch (const Unsupported&) {
@@ -123,8 +123,8 @@ void DocumentBuilder::query_formulas(const lang::Query& source, Query& result) {
   }
 }
 
-// The same as formula(), but parts without clocks are taken apart as well, for orders that look for the goal. What is
-// too large stays whole.
+// As formula(), but parts without clocks are split as well, for orders that look for the goal. A part that is too large
+// stays whole.
 Formula DocumentBuilder::guide(const Expr& e, bool is_negative, const Environment& env) {
   constexpr std::size_t kMaxParts = 1000;
   if (++formula_parts_ > kMaxParts) return formula(e, is_negative, env);
@@ -145,7 +145,7 @@ Formula DocumentBuilder::guide(const Expr& e, bool is_negative, const Environmen
   const bool is_split = e.kind == ExprKind::Binary && (is_and || e.op == Operator::Or || e.op == Operator::Imply);
   if (!is_split) return formula(e, is_negative, env);
   parts.push_back(guide(e.child(0), is_negative != (e.op == Operator::Imply), env));
-  // What the first part decides makes the second one void, whatever it says.
+  // If the first part decides the result, the second one does not matter.
   const Formula& first = parts.front();
   const bool is_decided = first.kind == Formula::Kind::Discrete && first.integer.is_constant() &&
                           (first.integer.value != 0) != (is_and != is_negative);
@@ -155,7 +155,8 @@ Formula DocumentBuilder::guide(const Expr& e, bool is_negative, const Environmen
 }
 
 Formula DocumentBuilder::formula(const Expr& e, bool is_negative, const Environment& env) {
-  // 'xor' over clocks is written out with both sides twice, quantifiers over clocks with their bodies for each value.
+  // 'xor' over clocks is written out with both sides twice, and quantifiers over clocks with their bodies for each
+  // value.
   constexpr std::size_t kMaxParts = 1'000'000;
   if (++formula_parts_ > kMaxParts)
     throw BuildError{fmt::format("the clock conditions of the query, with 'xor' and quantifiers written out, have more "
@@ -171,8 +172,8 @@ Formula DocumentBuilder::formula(const Expr& e, bool is_negative, const Environm
   return clock_formula(e, is_negative, env);
 }
 
-// 'a xor b' is '(a && !b) || (!a && b)': each side stands there twice. As a balanced tree, a chain of n operands has
-// about n * n parts rather than 2 to the n.
+// 'a xor b' becomes '(a && !b) || (!a && b)', which has each side twice. With a balanced tree, a chain of n operands
+// has about n * n parts rather than 2 to the power of n.
 Formula DocumentBuilder::xor_formula(std::span<const Expr* const> operands, bool is_negative, const Environment& env) {
   if (operands.size() == 1) return formula(*operands[0], is_negative, env);
   const auto left = operands.first(operands.size() / 2);
@@ -210,7 +211,7 @@ Formula DocumentBuilder::clock_formula(const Expr& e, bool is_negative, const En
     return join_formulas((e.op == Operator::Forall) != is_negative, std::move(parts));
   }
   if (e.kind != ExprKind::Binary) throw Unsupported{"this clock condition", e.range};
-  // As in an expression, the right side is looked at only where the left one does not decide: i < N && P(i).x > 3.
+  // As in an expression, the right side is evaluated only if the left one does not decide: i < N && P(i).x > 3.
   const auto join_sides = [&](bool is_and, bool left_negative, bool right_negative) {
     std::vector<Formula> two;
     two.push_back(formula(e.child(0), left_negative, env));

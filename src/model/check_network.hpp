@@ -1,5 +1,5 @@
-// The rules that a Network keeps and that every part of the engine relies on. A reader that breaks one is wrong, not
-// the model that it reads.
+// The rules that every Network obeys and that every part of the engine relies on. If a rule is broken, the reader is
+// wrong, not the model.
 #pragma once
 
 #include "model/network.hpp"

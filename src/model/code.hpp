@@ -57,12 +57,12 @@ enum class Opcode : std::uint8_t {
   Call,         // the code at a
   Return,
   SetClock,   // clock m[a] := m[b]
-  CopyClock,  // clock m[a] := clock m[b] + m[c]; that the sum is not negative is for others to see
+  CopyClock,  // clock m[a] := clock m[b] + m[c]; the caller checks that the sum is not negative
   Assert,     // m[a] must not be 0
   NoProcess,  // always fails: no process of the set has these arguments
 };
 
-// Whether the instruction puts its result into m[a]. Store and CopyBlock write elsewhere, the others nothing.
+// Whether the instruction puts its result into m[a]. Store and CopyBlock write elsewhere, the others write nothing.
 [[nodiscard]] bool has_result(Opcode op);
 
 struct Instruction {
@@ -78,12 +78,12 @@ struct ValueRange {
   friend bool operator==(const ValueRange&, const ValueRange&) = default;
 };
 
-// An integer that is known, or stands in a cell, or must be computed. As a condition it holds when it is not 0.
+// An integer that is known, or is in a cell, or must be computed. As a condition it holds if it is not 0.
 struct IntExpr {
   enum class Kind : std::uint8_t { Constant, Cell, Program };
   Kind kind = Kind::Constant;
   std::int32_t value = 0;  // the constant, the address, or where the program starts
-  // Every value it can have lies in this range.
+  // Every possible value lies in this range.
   std::int32_t lower = std::numeric_limits<std::int32_t>::min();
   std::int32_t upper = std::numeric_limits<std::int32_t>::max();
 
@@ -93,7 +93,7 @@ struct IntExpr {
   friend bool operator==(const IntExpr&, const IntExpr&) = default;
 };
 
-// Somewhere a clock may be set to another clock's value plus a number.
+// Says that some instruction may set a clock to another clock's value plus a number.
 struct ClockCopy {
   std::uint32_t first_target = 0;
   std::uint32_t last_target = 0;
@@ -110,11 +110,11 @@ struct Code {
   std::vector<lang::SourceRange> places;  // of each instruction, for run-time errors
   std::vector<ValueRange> ranges;
   std::vector<std::int32_t> memory;  // initial contents; also says how many cells there are
-  std::vector<bool> is_constant;     // by cell, as far as it goes: nothing ever writes it
+  std::vector<bool> is_constant;     // by cell, may be shorter than memory: nothing ever writes to it
   std::uint32_t clocks = 0;          // clocks are numbered from 1; 0 is the reference clock
   std::uint32_t call_depth = 0;      // deepest chain of calls
   std::vector<ClockCopy> clock_copies;
-  std::int32_t highest_clock_number = 0;  // that a clock may be set to
+  std::int32_t highest_clock_number = 0;  // the highest number that a clock may be set to
   lang::SourceRange highest_clock_range;
 
   void mark_constant(Address first, std::size_t cells) {

@@ -16,7 +16,7 @@ using lang::SymbolKind;
 
 namespace {
 
-// Whether the expression is a variable or part of one; 'i++' is the value that was, not the variable.
+// Whether the expression is a variable or part of one; 'i++' is the old value, not the variable.
 bool is_variable(const Expr& e) {
   if (e.kind == ExprKind::Conditional) return false;
   if (e.kind == ExprKind::Step && (e.op == Operator::PostIncrement || e.op == Operator::PostDecrement)) return false;
@@ -101,7 +101,7 @@ std::vector<Compiler::Argument> Compiler::arguments(const Expr& e, const Functio
   return result;
 }
 
-// `is_fixed`: nothing that is evaluated before the call changes it any more.
+// `is_fixed`: nothing that is evaluated before the call can still change the value.
 Compiler::Argument Compiler::value_argument(const Expr& e, const Storage& parameter, bool is_fixed,
                                             const Environment& env) {
   Argument result;
@@ -128,7 +128,7 @@ Compiler::Argument Compiler::reference_argument(const Expr& e, const Storage& pa
                                                 const Environment& env) {
   const Layout& layout = *parameter.layout;
   Argument result;
-  // A value that stands nowhere, or in a variable of a wider type, gets a place of its own for a 'const T &'.
+  // A value that is not in memory, or is in a variable of a wider type, gets a place of its own for a 'const T &'.
   const auto give_place = [&](const Operand& operand) {
     const Storage copy = frame_storage(layout, e.range);
     store(place_of(copy), operand, e.range);
@@ -182,7 +182,7 @@ void Compiler::invoke(const Function& f, std::span<const Argument> arguments, co
   emission_->sets_clocks = emission_->sets_clocks || f.sets_clocks;
 }
 
-// A function of constants is a constant, if it comes to an end soon and without an error.
+// A call with constant arguments is a constant, if it ends soon and without an error.
 std::optional<std::int32_t> Compiler::folded(const Function& f, std::span<const Argument> arguments, const Expr& e) {
   constexpr std::uint64_t kBudgetOfOne = 1'000'000;
   if (f.info->reads_state || f.info->writes_state || f.result.layout == nullptr || !f.result.layout->is_integer())

@@ -31,7 +31,7 @@ void negate(ClockTerm& term) {
   for (Signed& part : term.offsets) part.is_negative = !part.is_negative;
 }
 
-// a + b, or a - b when b was negated before. One clock with each sign at most.
+// a + b, or a - b if b was negated before. The result has at most one clock of each sign.
 void add(ClockTerm& a, const ClockTerm& b, const Expr& e) {
   const auto merge = [&](IntExpr& to, const IntExpr& from) {
     if (from.is_constant(0)) return;
@@ -97,7 +97,7 @@ void Compiler::assign_clock(const Place& to, const Expr& e, const Environment& e
   emit(Opcode::CopyClock, target, address_of(from, Space::Clocks, e.range), cell_of(offset), e.range);
 }
 
-// Where an index is computed, any clock of the array may be meant; behind a reference, any clock at all.
+// If an index is computed, it may be any clock of the array; behind a reference, it may be any clock at all.
 void Compiler::note_copy(const Place& to, const Place& from, std::uint32_t count, ValueRange offset,
                          lang::SourceRange range) {
   const auto first = [](const Place& p) { return p.reference ? 1U : p.base.clocks; };

@@ -19,7 +19,7 @@ Storage Compiler::frame_storage(const Layout& layout, SourceRange range) {
   return Storage::cell(&layout, reserve(layout.size.cells, range));
 }
 
-// What a body calls is compiled before the body, so that a long chain of calls takes no stack.
+// Functions that a body calls are compiled before the body, so that a long chain of calls needs no stack.
 Compiler::Function& Compiler::function(const lang::Symbol& symbol, const Environment& env) {
   struct Pending {
     const lang::Symbol* symbol;
@@ -62,7 +62,7 @@ void Compiler::new_function(const lang::Symbol& symbol, const Environment& env) 
 }
 
 void Compiler::compile_function(Function& f) {
-  // Calls in types that were declared outside of functions are met only here, and each may stand deep in an expression.
+  // Calls in types that were declared outside of functions are found only here, and may be deep inside expressions.
   constexpr std::size_t kMaxPending = 8;
   if (emission_depth_ > kMaxPending)
     throw BuildError{"calls in types nest too deeply", f.info->declaration->name_range};
@@ -123,7 +123,7 @@ void Compiler::statement(const Statement& s, const Environment& env) {
   }
 }
 
-// Its variables are initialised each time it is entered.
+// The variables of a block are initialised each time it is entered.
 void Compiler::block(const Statement& s, const Environment& env) {
   Environment inner(&env);
   for (const lang::Declaration* d : s.declarations) local_variables(*d, inner);
@@ -184,7 +184,7 @@ void Compiler::iterate_statement(const Statement& s, const Environment& env) {
   emit(Opcode::Move, counter, constant_cell(range->lower), 0, s.range);
   const std::uint32_t loop = here();
   statement(*s.body[0], inner);
-  // Tested before it is counted up, because the last value may be the largest integer.
+  // The counter is tested before it is incremented, because the last value may be the largest integer.
   emit(Opcode::Equal, done, counter, constant_cell(range->upper), s.range);
   const std::uint32_t to_end = emit(Opcode::JumpNonZero, 0, done, 0, s.range);
   emit(Opcode::Add, counter, counter, constant_cell(1), s.range);
@@ -192,7 +192,7 @@ void Compiler::iterate_statement(const Statement& s, const Environment& env) {
   patch(to_end);
 }
 
-// All are evaluated, the last one decides.
+// All expressions are evaluated, and the last one decides.
 Operand Compiler::condition(std::span<Expr* const> list, const Environment& env) {
   if (list.empty()) return Operand::constant(1);
   for (const Expr* e : list.first(list.size() - 1)) expression_statement(*e, env);
@@ -208,7 +208,8 @@ bool is_ghost(const lang::Type* type) {
 
 }  // namespace
 
-// An expression for its effects. What only changes doubles and hybrid clocks is left out: nothing symbolic reads them.
+// Compiles an expression for its effects. Changes of doubles and hybrid clocks are left out: no symbolic code reads
+// them.
 void Compiler::expression_statement(const Expr& e, const Environment& env) {
   if (!has_effects(e) && is_ghost(e.type)) return;  // random_normal(…), fabs(x)
   const bool is_assignment = e.kind == ExprKind::Assign || e.kind == ExprKind::Step;

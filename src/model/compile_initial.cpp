@@ -1,4 +1,4 @@
-// Initial values: of variables of functions, which are set by code, and of all others, which are known.
+// Initial values: variables of functions are set by code, all others have known values.
 #include "model/compiler.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ using lang::SourceRange;
 
 namespace {
 
-// 0, or the lower bound where 0 is no value of the type.
+// 0, or the lower bound if 0 is not a value of the type.
 std::int32_t default_value(const Layout& layout) { return layout.lower <= 0 && layout.upper >= 0 ? 0 : layout.lower; }
 
 void require_count(const Initializer& init, const Layout& array) {

@@ -12,7 +12,7 @@ using lang::TypeKind;
 
 namespace {
 
-// More cells than this cannot be a state of anything that can be explored.
+// A state with more cells than this could not be explored.
 constexpr std::uint64_t kMaxArrayCells = std::uint64_t{1} << 22U;
 
 std::uint32_t checked_product(std::uint64_t a, std::uint64_t b, SourceRange range) {
@@ -46,7 +46,7 @@ Layout array_layout(const Layout* element, std::int32_t lower, std::int64_t coun
   return layout;
 }
 
-// The part of a value for which there is none; null when there are values for all.
+// The part of the layout that has no value; null if all parts have values.
 const Layout* empty_part(const Layout& layout) {
   if (layout.kind == LayoutKind::Array) return empty_part(*layout.element);
   for (const Layout::Field& field : layout.fields)
@@ -62,7 +62,7 @@ const Layout* Compiler::layout(const lang::Type& type, const Environment& enviro
   return layout(type, environment, false);
 }
 
-// A constant 'int' has no range, nor has one in a constant array or record.
+// A constant 'int' has no range, and neither has one in a constant array or record.
 const Layout* Compiler::layout(const lang::Type& type, const Environment& environment, bool is_in_constant) {
   const bool is_constant = is_in_constant || type.is_const;
   constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();

@@ -62,13 +62,13 @@ Place Compiler::element(Place base, const Expr& index, const Environment& env) {
     base.base.channels += offset * stride.channels;
     return base;
   }
-  // A wrong constant index fails when it is evaluated, not before: the code may never run.
+  // A wrong constant index fails when it is evaluated, not earlier: the code may never run.
   if (!at.is_constant && array.lower == 0 && at.lower >= 0 && at.upper <= upper) {
     base.terms.push_back({at.cell, stride, array.count});
     return base;
   }
   const Address cell = temporary();
-  // An array without elements has no index; nothing lies in [1,0].
+  // An array without elements has no valid index, and no value lies in [1,0].
   const bool is_empty = array.count == 0;
   emit(Opcode::Index, cell, cell_of(at),
        is_empty ? range_index(1, 0) : range_index(array.lower, static_cast<std::int32_t>(upper)), index.range);
@@ -138,8 +138,8 @@ Place Compiler::chosen_place(const Expr& e, const Environment& env) {
   const Place no = place(e.child(2), env);
   take(no);
   patch(to_end);
-  // Arms that differ in their ranges may be read, through the wider one, but not written. Integers that are only read
-  // never come here.
+  // If two arms differ in their ranges, the result may be read with the wider range, but not written. Integers that are
+  // only read never get here.
   const bool is_wider = !yes.layout->is_integer() && fits(*yes.layout, *no.layout);
   const bool is_narrower = !yes.layout->is_integer() && fits(*no.layout, *yes.layout);
   if (yes.layout != no.layout && !is_wider && !is_narrower)
@@ -150,7 +150,7 @@ Place Compiler::chosen_place(const Expr& e, const Environment& env) {
   return result;
 }
 
-// The checker has refused what it can tell; ranges are known only now.
+// The checker has rejected most wrong cases; ranges are known only now.
 void Compiler::require_writable(const Place& place, SourceRange range) {
   if (place.is_read_only || place.kind == Storage::Kind::Constant)
     throw BuildError{"left hand side value expected: the two sides of ':' are variables of different types", range};
@@ -170,7 +170,7 @@ Address Compiler::address_of(const Place& place, Space space, SourceRange range)
   return cell_of(total);
 }
 
-// The range of an element of a constant array is that of all its values, if they are not too many to look at.
+// An element of a constant array has the range of all its values, unless there are too many to look at.
 Operand Compiler::load(const Place& place, SourceRange range) {
   const Layout& layout = *place.layout;
   if (layout.kind == LayoutKind::Ghost) throw Unsupported{"a value of type double or string", range};
@@ -203,7 +203,7 @@ Operand Compiler::load(const Place& place, SourceRange range) {
 Storage Compiler::static_storage(const Expr& e, const Environment& environment) {
   const Scope scope(*this, nullptr);
   const Place found = place(e, environment);
-  if (!emission_->instructions.empty()) {  // a wrong index, most likely, which running it will name
+  if (!emission_->instructions.empty()) {  // most likely a wrong index; running the code gives the message
     emit(Opcode::Halt, constant_cell(0), 0, 0, e.range);
     (void)run_now(e.range);
   }

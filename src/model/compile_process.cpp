@@ -1,5 +1,5 @@
-// Processes in queries: P.x, P(i).x, P.f(…). Where i is known, P(i) is one process; where it is computed, there is one
-// case for each process of the set.
+// Processes in queries: P.x, P(i).x, P.f(…). If i is known, P(i) is one process; if it is computed, there is one case
+// for each process of the set.
 #include "model/compiler.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ template <typename F>
 void Compiler::each_process(const Expr& dynamic_call, const Environment& env, F&& emit_case) {
   const auto found = processes_->find(dynamic_call.child(0).symbol);
   if (found == processes_->end()) throw BuildError{"there is no such process", dynamic_call.range};
-  std::vector<Operand> arguments;  // queries change nothing, so these stay what they are
+  std::vector<Operand> arguments;  // queries change nothing, so these keep their values
   for (std::size_t i = 1; i < dynamic_call.children.size(); ++i) arguments.push_back(value(dynamic_call.child(i), env));
   std::vector<std::uint32_t> ends;
   for (const ProcessEntry& entry : found->second) {

@@ -15,7 +15,7 @@ using lang::TypeKind;
 
 namespace {
 
-// Unrolled bodies are folded and need no counter, but nested ones multiply.
+// Unrolled bodies are folded and need no counter, but nested quantifiers multiply.
 constexpr std::int64_t kUnrollUpTo = 8;
 constexpr std::int64_t kMaxCopies = 64;
 constexpr std::int64_t kMaxProcessCopies = 100'000;
@@ -60,7 +60,7 @@ Operand Compiler::unrolled_quantifier(const Expr& e, const Layout& range, const 
       continue;
     }
     if (body.is_constant && (body.value != 0) == is_forall) continue;
-    // Decided here, whatever the rest says.
+    // The result is known, whatever the other values give.
     if (body.is_constant && exits.empty()) return decided;
     emit(Opcode::Bool, result, cell_of(body), 0, e.range);
     if (body.is_constant) break;

@@ -1,8 +1,8 @@
 // Compiles expressions and functions of a checked model to Code. Used by the builder only.
 //
-// Operands are evaluated from left to right. An operand often is just the cell of a variable; it is copied where
-// something evaluated after it may change that variable. A construct outside symbolic verification throws Unsupported;
-// the builder decides what that makes impossible.
+// Operands are evaluated from left to right. An operand is often just the cell of a variable; it is copied if something
+// that is evaluated later may change that variable. A construct that symbolic verification does not support throws
+// Unsupported; the builder decides what that makes impossible.
 #pragma once
 
 #include "lang/semantics.hpp"
@@ -28,7 +28,7 @@ struct Place {
   struct Term {
     Address index = 0;  // counts from 0
     Size stride;
-    std::uint32_t count = 1;  // values of the index
+    std::uint32_t count = 1;  // number of values of the index
   };
   Storage::Kind kind = Storage::Kind::Memory;
   const Layout* layout = nullptr;
@@ -68,16 +68,16 @@ class Compiler : public Emitter {
 
   void set_processes(const ProcessTable* processes) { processes_ = processes; }
 
-  // An expression for its value. Constant where it can be told now.
+  // Compiles an expression for its value, which is a constant if it is known now.
   IntExpr integer(const lang::Expr& e, const Environment& environment);
   // The conjunction of conditions, in order, with short circuit.
   IntExpr all_of(std::span<const Signed> list, const Environment& environment);
   IntExpr all_clauses(std::span<const Clause> clauses);
   IntExpr sum(std::span<const Signed> addends, const Environment& environment);
-  // Whether the premises hold and 0 compares in this way with the sum; if is_negative, and it does not.
+  // Whether the premises hold and the comparison of 0 with the sum does, or does not if is_negative.
   IntExpr zero_compared(std::span<const Signed> premises, lang::Operator op, std::span<const Signed> addends,
                         bool is_negative, const Environment& environment);
-  // Expressions for their effects.
+  // Compiles expressions for their effects.
   struct Effects {
     IntExpr code = IntExpr::constant(0);
     bool sets_clocks = false;  // while it runs
@@ -96,14 +96,14 @@ class Compiler : public Emitter {
   };
   std::optional<StaticReset> static_reset(const lang::Expr& e, const Environment& environment);
 
-  // What must be known now.
+  // The value of an expression that must be known now.
   std::int32_t constant(const lang::Expr& e, const Environment& environment);
   struct InitialValues {
     std::vector<std::int32_t> cells;
     std::vector<std::int32_t> clocks;
   };
   InitialValues initial_values(const lang::Initializer* init, const Layout& layout, const Environment& environment);
-  // A range may be empty: nothing is done for each of its values. Whatever holds a value needs one that is not.
+  // A quantifier's range may be empty, a stored value's may not (value_layout).
   const Layout* layout(const lang::Type& type, const Environment& environment);
   const Layout* value_layout(const lang::Type& type, const Environment& environment, lang::SourceRange range);
   const Layout* ghost_layout();
@@ -116,8 +116,8 @@ class Compiler : public Emitter {
     const lang::FunctionInfo* info = nullptr;
     std::vector<Storage> parameters;
     Storage result;
-    std::uint32_t depth = 0;   // of calls, itself included
-    bool sets_clocks = false;  // it, or what it calls
+    std::uint32_t depth = 0;   // of calls, including this one
+    bool sets_clocks = false;  // the function, or one that it calls, sets clocks
     Environment environment;
     std::exception_ptr failure;  // what its compilation threw
   };
@@ -139,7 +139,7 @@ class Compiler : public Emitter {
   Operand logical(const lang::Expr& e, const Environment& env);
   Operand conditional(const lang::Expr& e, const Environment& env);
   Operand compare_blocks(const lang::Expr& e, const Environment& env);
-  // Evaluating it may change a variable or a clock.
+  // Whether evaluating the expression may change a variable or a clock.
   [[nodiscard]] static bool has_effects(const lang::Expr& e);
   std::optional<std::int32_t> known(const lang::Expr& e, const Environment& env);
 
@@ -232,8 +232,8 @@ class Compiler : public Emitter {
 
   LayoutTable& layouts_;
   const ProcessTable* processes_ = nullptr;
-  Function* function_ = nullptr;             // whose body is compiled; null: a program
-  const Environment* known_only_ = nullptr;  // names from here outwards must be constants
+  Function* function_ = nullptr;             // the function whose body is compiled; null: a program
+  const Environment* known_only_ = nullptr;  // names in this environment and those around it must be constants
   // Functions by symbol and the environment they see.
   std::unordered_map<const lang::Symbol*, std::unordered_map<const Environment*, std::unique_ptr<Function>>> functions_;
   std::unique_ptr<Evaluator> evaluator_;
@@ -243,7 +243,7 @@ class Compiler : public Emitter {
   std::deque<std::vector<std::int32_t>> constants_;                        // values of local constants
 };
 
-// While it lives, code goes to an emission of its own.
+// While a Scope lives, code goes to an emission of its own.
 class Compiler::Scope {
  public:
   Scope(Compiler& compiler, Function* function, const Environment* known_only = nullptr)

@@ -18,13 +18,13 @@ namespace zonda::model {
 
 class DocumentBuilder {
  public:
-  // What is built goes to `base`.
+  // Puts its results into `base`.
   DocumentBuilder(const lang::Document& document, const lang::Semantics& semantics, lang::Diagnostics& diagnostics,
                   NetworkBuilder& base);
 
   // The model and its queries.
   void run(std::string_view spare = {});
-  // Only the queries: the network is there already, and the document says what its names are.
+  // Compiles only the queries: the network exists already, and the document declares its names.
   void run_queries();
 
  private:
@@ -139,7 +139,7 @@ class DocumentBuilder {
   std::unordered_map<const lang::Template*, std::vector<std::vector<std::size_t>>> branches_;
   std::unordered_map<std::string_view, std::uint32_t> event_numbers_;
   std::size_t copied_ = 0;         // parts of the bodies of quantifiers over clocks, written out
-  std::size_t formula_parts_ = 0;  // of the query at hand
+  std::size_t formula_parts_ = 0;  // of the current query
 };
 
 }  // namespace zonda::model

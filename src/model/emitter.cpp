@@ -32,8 +32,8 @@ std::int64_t all_bits_up_to(std::int64_t n) {
   return ones;
 }
 
-// Notes the interval of results, where it is easy to tell. Returns false if results may leave 32 bits: then they wrap
-// around, and any number may come out.
+// Notes the interval of results if it is easy to tell. Returns false if results may leave 32 bits: then they wrap
+// around, and any number is possible.
 bool note_range(Opcode op, const Operand& a, const Operand& b, Operand& result) {
   const std::int64_t al = a.lower;
   const std::int64_t au = a.upper;
@@ -266,7 +266,7 @@ Operand Emitter::absolute_of(const Operand& operand, lang::SourceRange range) {
   return result;
 }
 
-// Where the sum might leave 32 bits, the operands are checked to be small enough first.
+// If the sum might leave 32 bits, the operands are first checked to be small enough.
 Operand Emitter::exact_sum(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range) {
   constexpr std::int64_t kLeast = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
@@ -295,7 +295,7 @@ Operand Emitter::exact_sum(Opcode op, const Operand& a, const Operand& b, lang::
 
 Operand Emitter::arithmetic(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range) {
   if (a.is_constant && b.is_constant) {
-    // What has no value is left to fail at run time: the code may never run.
+    // An operation without a value fails at run time instead, because the code may never run.
     std::int32_t folded = 0;
     if (compute(op, a.value, b.value, folded) == EvalErrorKind::None) {
       return Operand::constant(folded);

@@ -1,5 +1,5 @@
-// Emits code: instructions, cells for constants and temporaries, arithmetic with constants folded on the way. What is
-// compiled is up to those who build on it: expressions of a syntax tree (compiler.hpp), terms of a blueprint
+// Emits code: instructions, cells for constants and temporaries, arithmetic with constants folded on the way. Two
+// compilers build on it: one for expressions of a syntax tree (compiler.hpp), one for terms of a blueprint
 // (term_compiler.hpp).
 #pragma once
 
@@ -30,12 +30,12 @@ struct BuildError {
   lang::SourceRange range;
 };
 
-// A value while it is compiled: known, or in a cell.
+// A value during compilation: known, or in a cell.
 struct Operand {
   bool is_constant = false;
   std::int32_t value = 0;
   Address cell = 0;
-  // What is known of the value; saves range checks.
+  // The range of the value, as far as it is known; saves range checks.
   std::int32_t lower = std::numeric_limits<std::int32_t>::min();
   std::int32_t upper = std::numeric_limits<std::int32_t>::max();
 
@@ -62,22 +62,23 @@ class Emitter {
     lang::SourceRange range;
     bool is_sure = false;
   };
-  // Those that were met since the last call.
+  // The wraps that were found since the last call.
   std::vector<Wrap> take_wraps();
 
  protected:
-  // Code that is being put together: a program or the body of a function. It is laid behind the other code when it is
-  // complete, so that functions met in the middle of it can be compiled at once, and what is given up leaves nothing.
+  // Code that is being put together: a program or the body of a function. It is appended to the other code when it is
+  // complete, so that functions that it calls can be compiled in the middle of it, and an emission that is given up
+  // leaves nothing behind.
   struct Emission {
     std::vector<Instruction> instructions;  // jumps count from its start
     std::vector<lang::SourceRange> places;
-    bool has_own_cells = false;  // a function's; programs may share theirs, because only one of them runs at a time
+    bool has_own_cells = false;  // of a function; programs may share theirs, because only one of them runs at a time
     std::size_t next_temporary = 0;
     std::uint32_t depth = 0;  // of calls
     bool sets_clocks = false;
-    std::int64_t copies = 1;  // how often quantifiers around repeat what is emitted now
+    std::int64_t copies = 1;  // how often the surrounding quantifiers repeat what is emitted now
   };
-  // While it lives, code goes to an emission of its own.
+  // While an EmissionScope lives, code goes to an emission of its own.
   class EmissionScope {
    public:
     EmissionScope(Emitter& emitter, bool has_own_cells);
@@ -105,7 +106,7 @@ class Emitter {
   [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(emission_->instructions.size()); }
   [[nodiscard]] Mark mark() const;
   void roll_back(const Mark& mark);
-  // Lays the emission behind the code that is complete; says where it starts.
+  // Appends the emission to the complete code; returns where it starts.
   std::uint32_t append();
 
   Address reserve(std::uint64_t cells, lang::SourceRange range);
@@ -116,27 +117,27 @@ class Emitter {
   Operand to_temporary(const Operand& operand, lang::SourceRange range);
   std::uint32_t range_index(std::int32_t lower, std::int32_t upper);
 
-  // 0 or 1.
+  // The operand as 0 or 1.
   Operand as_truth(const Operand& operand, lang::SourceRange range);
   Operand negation_of(const Operand& operand, lang::SourceRange range);
   Operand negative_of(const Operand& operand, lang::SourceRange range);
   Operand absolute_of(const Operand& operand, lang::SourceRange range);
   // Operations on two integers, from Add to BitXor.
   Operand arithmetic(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range);
-  // The same for an operation that the model has, as opposed to one that finds an address: it notes what may wrap.
+  // As arithmetic(), for an operation in the model, as opposed to the computation of an address: notes if it may wrap.
   Operand written(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range);
-  // A sum or difference that is an error instead of wrapping around. Bounds and offsets of clocks are put together with
-  // it: a wrapped one would be another condition than the one that is written.
+  // A sum or difference that fails instead of wrapping around. It is used for bounds and offsets of clocks: if these
+  // wrapped, they would be other conditions than those in the model.
   Operand exact_sum(Opcode op, const Operand& a, const Operand& b, lang::SourceRange range);
-  // The value as a variable with this layout wants it: booleans normalised, ranges checked.
+  // The value as a variable with this layout needs it: booleans normalised, ranges checked.
   Operand converted(const Operand& value, const Layout& layout, lang::SourceRange range);
 
-  // Says that somewhere a clock may be set to another one plus a number, or to a number.
+  // Notes that some instruction may set a clock to another one plus a number, or to a number.
   void add_copy(const ClockCopy& copy);
   void note_number(std::int32_t highest, lang::SourceRange range);
   void note_wrap(lang::SourceRange range, bool is_sure);
 
-  // What `emit_body` emits, as an expression whose value is the operand that it returns.
+  // Makes an expression from what `emit_body` emits; its value is the operand that `emit_body` returns.
   template <typename F>
   IntExpr program(F&& emit_body) {
     ZONDA_CHECK(emission_ == nullptr, "a program inside another one");
@@ -160,7 +161,7 @@ class Emitter {
   std::unordered_map<std::uint64_t, std::uint32_t> range_indices_;
   std::vector<Address> temporaries_;
   std::vector<Wrap> wraps_;
-  std::unordered_map<std::uint32_t, std::size_t> wrap_indices_;  // by where the expression begins
+  std::unordered_map<std::uint32_t, std::size_t> wrap_indices_;  // by the beginning of the expression
 };
 
 // Warns of expressions that were compiled since the last call and may wrap around.

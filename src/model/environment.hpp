@@ -19,7 +19,7 @@ struct Storage {
   enum class Kind : std::uint8_t {
     Constant,   // `values`
     Memory,     // cells, clocks and channels from `base` on
-    Reference,  // the cells at `base` hold the addresses of what is meant (parameters of functions)
+    Reference,  // the cells at `base` hold the addresses of the objects (parameters of functions)
     Ghost,      // double, string, hybrid clock
   };
   Kind kind = Kind::Memory;
@@ -47,14 +47,14 @@ class Environment {
   [[nodiscard]] const Environment* parent() const { return parent_; }
   // -1: the globals; a template's index: a process of it.
   [[nodiscard]] std::int32_t owner() const { return owner_; }
-  // The one of this owner that it stands in: what a function declared there sees.
+  // The environment of this owner that encloses this one: what a function declared there sees.
   [[nodiscard]] const Environment& of_owner(std::int32_t owner) const;
 
   void set(const lang::Symbol* symbol, const Storage& storage);
-  // In this environment alone.
+  // Looks in this environment only.
   [[nodiscard]] Storage* find_here(const lang::Symbol* symbol);
   [[nodiscard]] const Storage* find_here(const lang::Symbol* symbol) const;
-  // In this one or those around it.
+  // Looks in this environment and those around it.
   [[nodiscard]] const Storage* find(const lang::Symbol* symbol) const;
   [[nodiscard]] std::span<std::pair<const lang::Symbol*, Storage>> names() { return names_; }
 
@@ -62,7 +62,7 @@ class Environment {
   const Environment* parent_ = nullptr;
   std::int32_t owner_ = kNested;
   std::vector<std::pair<const lang::Symbol*, Storage>> names_;
-  // Where to find them, once there are too many to look through.
+  // An index of the names, once there are too many for a linear search.
   std::unordered_map<const lang::Symbol*, std::size_t> index_;
 };
 

@@ -96,7 +96,7 @@ bool Evaluator::check_block(const Instruction& i, std::uint32_t at) {
   return true;
 }
 
-// What the instruction wrote to cells that are observed.
+// Notes what the instruction wrote to observed cells.
 void Evaluator::note_result(const Instruction& i) {
   const auto note = [this](std::size_t cell) {
     if (cell >= seen_.size()) return;

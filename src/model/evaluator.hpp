@@ -1,4 +1,4 @@
-// Runs compiled expressions. One evaluator a thread: it owns the memory. Nothing is allocated while it runs.
+// Runs compiled expressions. Each thread has its own evaluator, which owns the memory. Running allocates nothing.
 #pragma once
 
 #include "model/arithmetic.hpp"
@@ -23,8 +23,8 @@ struct EvalError {
 // 'value 4 is outside [0,3]', …
 [[nodiscard]] std::string describe(const EvalError& error);
 
-// What a clock holds after an update: a number, or the value some clock had before plus a number. The number alone is
-// never negative; whether clock plus number is, only the clocks' values tell.
+// The value of a clock after an update: a number, or the earlier value of some clock plus a number. A number alone is
+// never negative; whether a clock plus a number is negative depends on the clocks' values.
 struct ClockValue {
   static constexpr std::uint32_t kNumber = 0;  // the reference clock: its value is always 0
   std::uint32_t source = kNumber;
@@ -40,14 +40,14 @@ class Evaluator {
 
   explicit Evaluator(const Code& code);
 
-  // Takes in code and constants that were added since.
+  // Adopts code and constants that were added since the last call.
   void extend();
 
   [[nodiscard]] std::span<std::int32_t> memory() { return memory_; }
   [[nodiscard]] std::span<const std::int32_t> memory() const { return memory_; }
   void set_budget(std::uint64_t iterations) { budget_ = iterations; }
 
-  // False on a run-time error, which error() then describes; what was written before it stays in the memory.
+  // Runs an expression. False on a run-time error, which error() describes; cells written before it keep their values.
   bool run(IntExpr e, std::int32_t& result) {
     switch (e.kind) {
       case IntExpr::Kind::Constant:
@@ -63,8 +63,8 @@ class Evaluator {
     return false;
   }
   [[nodiscard]] const EvalError& error() const { return error_; }
-  // From now on, every value that a program puts into one of the first cells widens its range here. The ranges stay
-  // with the caller.
+  // From now on, every value that a program writes to one of the first cells widens its range here. The ranges must
+  // outlive the evaluator.
   void observe(std::span<ValueRange> seen) { seen_ = seen; }
   // How much of the budget the last program took.
   [[nodiscard]] std::uint64_t iterations() const { return budget_ - left_; }
@@ -74,7 +74,7 @@ class Evaluator {
   void clear_clocks();
   [[nodiscard]] std::span<const std::uint32_t> changed_clocks() const { return changed_; }
   [[nodiscard]] const ClockValue& clock_value(std::uint32_t clock) const { return clock_values_[clock]; }
-  // Values 'clock minus a number' that some clock was given on the way, perhaps to be overwritten later.
+  // Values 'clock minus a number' that some clock was given during the run, perhaps overwritten later.
   [[nodiscard]] std::span<const ClockValue> risky_copies() const { return risky_; }
 
  private:

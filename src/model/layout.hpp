@@ -36,7 +36,7 @@ struct Layout {
   std::vector<Field> fields;
   bool is_urgent = false;  // Channel
   bool is_broadcast = false;
-  bool has_ghost = false;  // some part of it takes no place
+  bool has_ghost = false;  // some part of it occupies no memory
 
   [[nodiscard]] bool is_integer() const {
     return kind == LayoutKind::Int || kind == LayoutKind::Bool || kind == LayoutKind::Scalar;

@@ -1,4 +1,4 @@
-// How edges and locations are called in what users read.
+// Names of edges and locations for users.
 #pragma once
 
 #include "model/network.hpp"
@@ -8,7 +8,7 @@
 
 namespace zonda::model {
 
-// 'cs', or 'location 3' where it has no name.
+// 'cs', or 'location 3' if it has no name.
 [[nodiscard]] std::string location_name(const Network& network, std::uint32_t process, std::uint32_t location);
 // 'go!', 'a[2]?', a joint event, or nothing; a channel that depends on variables is not named.
 [[nodiscard]] std::string sync_text(const Network& network, const Edge& edge);

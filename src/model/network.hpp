@@ -1,10 +1,10 @@
-// The Network: a model after instantiation, the one representation that everything behind the front end shares.
-// Templates are gone: every process has its own locations and edges, variables are flat cells with ranges, channels
-// and clocks are numbers, guards are split into an integer condition and clock constraints, and everything that
-// must be computed is compiled (model/code.hpp).
+// The Network: a model after instantiation, the one representation that all layers after the front end share. Templates
+// are gone: every process has its own locations and edges, variables are flat cells with ranges, channels and clocks
+// are numbers, guards are split into an integer condition and clock constraints, and everything that must be computed
+// is compiled (model/code.hpp).
 //
-// Discrete state: cell i < processes.size() holds the location of process i (an index local to the process), the
-// next `variables` cells the variables, then the meta variables, which are no part of a state's identity.
+// Discrete state: cell i < processes.size() holds the location of process i (an index local to the process), the next
+// `variables` cells hold the variables. The meta variables follow, which are not part of a state's identity.
 #pragma once
 
 #include "lang/source.hpp"
@@ -24,7 +24,7 @@ namespace zonda::model {
 
 using lang::SourceRange;
 
-// Clocks are compared with and set to numbers up to this; larger ones are refused, or an error when they turn up.
+// Clocks may be compared with and set to numbers up to this; larger ones are refused, or are an error when they occur.
 inline constexpr std::int32_t kLargestClockConstant = 1 << 26;
 
 // If `condition` holds: left - right <= bound, or < bound when strict. Clock 0 is the constant 0; an unconditional
@@ -59,8 +59,8 @@ struct Location {
   bool is_committed = false;
   Condition invariant;
   std::vector<ClockRate> rates;
-  std::vector<std::string> marks;  // TChecker's labels
-  std::uint32_t source_index = 0;  // in the template
+  std::vector<std::string> labels;  // names that check --labels asks for (TChecker)
+  std::uint32_t source_index = 0;   // in the template
   SourceRange range;
 };
 
@@ -88,13 +88,14 @@ struct Edge {
   IntExpr channel;                        // Send, Receive: a channel's number
   std::uint32_t event = 0;                // Joint: an index into Network::events
   std::vector<Select> selects;            // run-time choices; empty when the selects were expanded
-  IntExpr update = IntExpr::constant(0);  // run for its effects; constant: nothing to run
-  bool has_clock_code = false;     // the update sets clocks while it runs; else `resets` is all it does to clocks
+  IntExpr update = IntExpr::constant(0);  // run for its effects; a constant: there is nothing to run
+  // The update sets clocks while it runs; if false, `resets` has all its effects on clocks.
+  bool has_clock_code = false;
   std::vector<ClockReset> resets;  // in order
   bool is_controllable = true;
-  // where it comes from
+  // The origin of the edge in the model's text.
   std::uint32_t template_edge = 0;
-  std::int32_t branch_edge = -1;            // second part, behind a branchpoint
+  std::int32_t branch_edge = -1;            // the second part, after a branchpoint
   std::vector<std::int32_t> select_values;  // of expanded selects
   SourceRange range;
   SourceRange update_range;
@@ -106,7 +107,7 @@ struct Process {
   std::vector<std::int32_t> arguments;  // of its set; empty for a single process
   std::uint32_t initial = 0;
   std::vector<std::uint32_t> other_initials;  // the process may start in any of these as well
-  std::int32_t priority = 0;                  // higher is stronger
+  std::int32_t priority = 0;                  // higher numbers have priority over lower ones
   std::vector<Location> locations;
   std::vector<Edge> edges;
 };
@@ -134,8 +135,8 @@ struct Channel {
   std::int32_t priority = 0;
 };
 
-// A synchronisation of any number of processes (TChecker's format): each takes one of its edges with that event. A weak
-// part stays out when its location has no such edge, whatever the guards.
+// A synchronisation of any number of processes (TChecker's format): each takes one of its edges with this event. A weak
+// part does not take part if its location has no such edge, whatever the guards.
 struct JointPart {
   std::uint32_t process = 0;
   std::uint32_t event = 0;
@@ -160,7 +161,7 @@ struct UpdateHook {
   bool has_clock_code = false;
 };
 
-// Something outside symbolic verification that the model's behaviour depends on.
+// A construct that symbolic verification does not support and that the model's behaviour depends on.
 struct Limitation {
   std::string feature;  // 'a double in a guard'
   SourceRange range;
@@ -188,7 +189,7 @@ struct Query {
   lang::QueryKind kind = lang::QueryKind::Empty;
   std::string text;
   SourceRange range;
-  std::string refusal;     // what in the model or the formula stands in the way; why_refused() says all
+  std::string refusal;     // what in the model or the formula prevents an answer; why_refused() gives all reasons
   bool is_wrong = false;   // the formula has an error, which has been reported
   Formula predicate;       // true for sup, inf and bounds without a condition
   Formula conclusion;      // --> and patterns with two formulas
@@ -197,18 +198,18 @@ struct Query {
   std::int32_t bound = 0;
   std::string predicate_text;  // -->[<=t], patterns
   std::string conclusion_text;
-  Formula guide;  // E<>, A[]: the states that are looked for, taken apart as far as 'and', 'or' and 'not' go
+  Formula guide;  // E<>, A[]: the states that are looked for, split at 'and', 'or' and 'not'
   std::vector<ValueExpr> values;
   std::vector<lang::Expectation> expectations;
   std::string comment;
   bool has_deadlock = false;
 };
 
-// Why zonda cannot answer the query, be it the model, the formula, or the kind of query; empty when it can.
+// Why zonda cannot answer the query, because of the model, the formula, or the kind of query; empty if it can.
 [[nodiscard]] std::string why_refused(const Query& query);
 
 struct Network {
-  std::string name;  // what the model calls itself; empty where its language has no name for it
+  std::string name;  // the name that the model gives itself; empty if its language has none
   std::vector<Process> processes;
   std::vector<Cell> cells;      // locations, variables, meta variables
   std::uint32_t variables = 0;  // cells that are variables
@@ -232,7 +233,7 @@ struct Network {
   std::vector<Query> queries;
   Code code;
   std::vector<std::unique_ptr<Layout>> layouts;
-  Memo values;  // what the value analysis found (analysis/values.hpp), once it has been asked
+  Memo values;  // the result of the value analysis (analysis/values.hpp), once it has been computed
 
   [[nodiscard]] std::uint32_t state_cells() const { return static_cast<std::uint32_t>(processes.size()) + variables; }
   [[nodiscard]] std::string cell_name(Address cell) const;

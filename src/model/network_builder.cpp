@@ -150,7 +150,7 @@ void NetworkBuilder::add_limitation(std::string feature, SourceRange range) {
     network_->limitations.push_back({std::move(feature), range});
 }
 
-// The clock with this number, or all when it is computed.
+// Calls a function for the clock with this number, or for all clocks if the number is computed.
 template <typename F>
 void NetworkBuilder::for_clocks(const IntExpr& clock, F&& work) {
   if (clock.is_constant()) {
@@ -181,7 +181,7 @@ void NetworkBuilder::find_stopwatches() {
   for (const Clock& clock : network_->clocks) network_->has_stopwatches |= clock.is_stopwatch;
 }
 
-// A clock with a rate other than 0 and 1 does no harm as long as nothing depends on its value.
+// A clock with a rate other than 0 and 1 is a limitation only if something depends on its value.
 void NetworkBuilder::find_rate_limitations() {
   for (std::uint32_t i = 1; i < network_->clocks.size(); ++i) {
     const Clock& clock = network_->clocks[i];
@@ -209,7 +209,7 @@ std::string NetworkBuilder::refusal() const {
 
 std::unique_ptr<Network> NetworkBuilder::finish() {
   if (diagnostics_.has_model_errors() || has_too_many_) return nullptr;
-  // What could not be compiled is missing, and no query is answered then.
+  // If there are limitations, code is missing, and no query is answered.
   if (network_->limitations.empty()) check_network(*network_);
   return std::move(network_);
 }

@@ -1,7 +1,7 @@
-// Puts a Network together and answers for it. Whoever makes one goes through here: documents of UPPAAL's language
-// (document_builder.hpp) and blueprints, which readers of other languages fill (blueprint.hpp). Limits of size, the
-// order of cells, what follows from the parts (which clocks are tested, whether there are stopwatches) and the rules
-// that every part of the engine relies on (check_network.hpp) are settled in this one place.
+// Puts a Network together and guarantees its rules. All networks are made here: from documents of UPPAAL's language
+// (document_builder.hpp) and from blueprints, which readers of other languages fill (blueprint.hpp). This one place
+// enforces limits of size, decides the order of cells, derives facts from the parts (which clocks are tested, whether
+// there are stopwatches) and checks the rules that every part of the engine relies on (check_network.hpp).
 //
 // First everything is declared: processes with their locations, variables, clocks, channels, events. lay_out() then
 // gives each variable its address, because locations come first in the memory and their number must be known. After
@@ -33,7 +33,7 @@ class NetworkBuilder {
 
   // --- Declarations.
 
-  // False, with an error at `range`, when there are too many processes.
+  // False, with an error at `range`, if there are too many processes.
   bool add_process(Process process, SourceRange range);
 
   struct Declared {
@@ -43,18 +43,18 @@ class NetworkBuilder {
     bool is_meta = false;
     SourceRange range;
   };
-  // Makes room for the cells, clocks and channels of a value; says where they begin. Cells count from 0, those of
-  // variables and of meta variables apart, until they are laid out. Throws BuildError when there are too many.
+  // Makes room for the cells, clocks and channels of a value; returns where they begin. Until lay_out(), cells count
+  // from 0, separately for variables and for meta variables. Throws BuildError if there are too many.
   Size declare(const Declared& declared, std::span<const std::int32_t> cells, std::span<const std::int32_t> clocks);
 
   std::uint32_t add_event(std::string name);
   void add_joint(Joint joint);
-  // Whether a joint move waits for this event of this process. If not, its edges with the event are its own affair.
+  // Whether a joint move includes this event of this process. If not, its edges with the event are internal.
   [[nodiscard]] bool is_joint(std::uint32_t process, std::uint32_t event) const;
 
-  // `spare`: the name of one more variable, the last one, which nothing in the model knows; see build.hpp.
+  // `spare`: the name of an additional variable, the last one, which the model itself does not use; see build.hpp.
   void lay_out(std::string_view spare = {});
-  // Where a cell lies that declare() counted from 0.
+  // The address of a cell that declare() counted from 0.
   [[nodiscard]] Address address(std::uint32_t cell, bool is_meta) const;
 
   // --- Behaviour.
@@ -62,17 +62,17 @@ class NetworkBuilder {
   [[nodiscard]] Location& location(std::size_t process, std::size_t index);
   // False, with an error, when there are too many edges.
   bool add_edge(std::size_t process, Edge edge);
-  // Something that the model's behaviour depends on and that is outside symbolic verification; said once.
+  // Notes a construct that the model's behaviour depends on and that symbolic verification does not support; each once.
   void add_limitation(std::string feature, SourceRange range);
   [[nodiscard]] bool has_too_many() const { return has_too_many_; }
 
-  // --- The end.
+  // --- Completion.
 
-  // Nothing of the model changes behind this.
+  // The model must not change after this.
   void complete();
-  // What in the model stands in the way of every query; empty: nothing.
+  // What in the model prevents an answer to any query; empty: nothing.
   [[nodiscard]] std::string refusal() const;
-  // Null when errors in the model were reported.
+  // Null if errors in the model were reported.
   [[nodiscard]] std::unique_ptr<Network> finish();
 
  private:

@@ -1,4 +1,4 @@
-// The names of a blueprint as a document: what a query can speak of, and nothing else.
+// The names of a blueprint as a document: only the names that a query can refer to.
 #include "model/blueprint.hpp"
 
 #include <vector>

@@ -110,7 +110,7 @@ TermCompiler::Place TermCompiler::place(VariableId variable, Term index, SourceR
   const auto last = static_cast<std::int32_t>(v.elements) - 1;
   if (at.is_constant && at.value >= 0 && at.value <= last)
     return {v.address + static_cast<Address>(at.value), std::nullopt};
-  // A wrong constant index fails when it is evaluated, not before: the code may never run.
+  // A wrong constant index fails when it is evaluated, not earlier: the code may never run.
   if (!at.is_constant && at.lower >= 0 && at.upper <= last) return {v.address, at.cell};
   const Address cell = temporary();
   emit(Opcode::Index, cell, cell_of(at), range_index(0, last), range);
@@ -175,8 +175,8 @@ Operand TermCompiler::choice(const Node& n) {
 // ---------------------------------------------------------------------------------------------------------
 // Statements
 
-// First choice: clock assignments as a list, the rest as a program. Where the program sets clocks too, it does all, so
-// that everything happens in the order written.
+// If possible, clock assignments become a list and the rest a program. If the program sets clocks as well, it does
+// everything, so that all assignments happen in the order written.
 TermCompiler::Update TermCompiler::update(std::span<const Blueprint::Statement> statements) {
   Update result;
   bool has_resets = true;
@@ -207,7 +207,7 @@ bool TermCompiler::sets_clock_inside(const Blueprint::Statement& s) {
   return std::any_of(s.yes.begin(), s.yes.end(), sets) || std::any_of(s.otherwise.begin(), s.otherwise.end(), sets);
 }
 
-// A number that is known and not negative, or another clock plus a number that is known.
+// A known number that is not negative, or another clock plus a known number.
 std::optional<ClockReset> TermCompiler::static_reset(const Blueprint::Statement& s) {
   const EmissionScope scope(*this, false);
   const Operand number = value(s.value);

@@ -9,7 +9,7 @@
 
 namespace zonda::model {
 
-// Where a variable of the blueprint lies.
+// Where a variable of the blueprint is in memory.
 struct TermStorage {
   Address address = 0;
   const Layout* layout = nullptr;  // of one element
@@ -22,7 +22,7 @@ class TermCompiler : public Emitter {
   TermCompiler(Code& code, const Blueprint& blueprint, const std::vector<TermStorage>& variables,
                const std::vector<std::uint32_t>& clocks);
 
-  // The value, or with a sign its negative, or as a condition its negation.
+  // The value of the term, its negative, or its negation as a condition.
   IntExpr integer(Term term);
   IntExpr negative(Term term);
   IntExpr negation(Term term);
@@ -30,7 +30,7 @@ class TermCompiler : public Emitter {
   struct Update {
     IntExpr code = IntExpr::constant(0);
     bool sets_clocks = false;        // while it runs
-    std::vector<ClockReset> resets;  // else: all that it does to clocks
+    std::vector<ClockReset> resets;  // if false: all effects on clocks
   };
   Update update(std::span<const Blueprint::Statement> statements);
 

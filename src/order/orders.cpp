@@ -13,19 +13,19 @@ constexpr std::array kOrders = {
     NamedOrder{
         .name = kRandom, .what = "depth-first, successors in random order", .make = make_random, .is_for_runs = true},
     NamedOrder{.name = "ranking",
-               .what = "what covers more goes before what stems from the covered",
+               .what = "larger states come before successors of the states they cover",
                .make = make_ranking,
                .needs_all = true},
-    NamedOrder{.name = "waiting", .what = "locations that others lead to wait for them", .make = make_waiting},
+    NamedOrder{.name = "waiting", .what = "a state waits for states in earlier locations", .make = make_waiting},
     NamedOrder{.name = "tw-bfs", .what = "true zones, then waiting, then breadth-first", .make = make_tw_bfs},
     NamedOrder{.name = "tw-list",
                .what = "tw-bfs with a list, as first published; for comparison",
                .make = make_listed,
                .needs_all = true},
-    NamedOrder{
-        .name = kPatient, .what = "tw-bfs, and breadth-first once that made many mistakes", .make = make_patient},
+    NamedOrder{.name = kPatient, .what = "tw-bfs, and breadth-first after many mistakes", .make = make_patient},
     NamedOrder{.name = kTrueFirst, .what = "true zones, then breadth-first", .make = make_true_first},
-    NamedOrder{.name = "let-go", .what = "what will not be stored, then breadth-first", .make = make_let_go},
+    NamedOrder{
+        .name = "let-go", .what = "first states that will not be stored, then breadth-first", .make = make_let_go},
     NamedOrder{
         .name = "guided", .what = "near to the goal, and not too deep", .make = make_guided, .looks_for_goal = true},
     NamedOrder{.name = "greedy", .what = "near to the goal", .make = make_greedy, .looks_for_goal = true},
@@ -40,7 +40,7 @@ constexpr std::array kOrders = {
                .needs_all = true,
                .looks_for_goal = true},
     NamedOrder{.name = kEarliest,
-               .what = "what can be entered soonest",
+               .what = "the state that can be entered soonest",
                .make = make_earliest,
                .looks_for_goal = true,
                .is_for_users = false},

@@ -9,9 +9,9 @@
 //                      ask for the other moves after all.
 //   cover states       for_each_larger() names other discrete states that stand in for this one, zone by zone.
 //
-// restore() undoes what map() and make() did to a path, so that traces are runs of the original model.
+// restore() reverts the effects of map() and make() on a path, so that traces are runs of the original model.
 //
-// What the engine's fast paths assume of reductions stands in search/engine/expander.hpp.
+// The assumptions of the engine's fast paths about reductions are listed in search/engine/expander.hpp.
 #pragma once
 
 #include "model/network.hpp"
@@ -27,12 +27,12 @@
 
 namespace zonda::reduce {
 
-// What map() did besides changing cells.
+// The effects of map() apart from changing cells.
 struct Renaming {
   // By clock of the network: the clock whose value it has now. Empty: every clock keeps its own value. Only clocks with
   // the same bounds may be exchanged; the reference clock 0 stays.
   std::vector<std::uint32_t> clocks;
-  // The reduction's own account, for restore().
+  // Notes of the reduction itself, for restore().
   std::vector<std::uint32_t> account;
 
   [[nodiscard]] bool is_identity() const { return clocks.empty() && account.empty(); }
@@ -42,20 +42,24 @@ struct Renaming {
   }
 };
 
-// What is known of a state that a move led to, of those that a pruner took. What is false may be so or not be known, as
-// when memory was short or not all states are stored; so a proviso must be content with what is true.
+// What is known about a state that a taken move led to. A false value may also mean that the fact is not known, because
+// memory was short or not all states are stored; so a proviso may rely only on values that are true.
 //
-// A proviso keeps a move from being left out for ever along a cycle. Which one is sound depends on the order in which
-// states are expanded, and a pruner does not know that; one that is sound in every search is: some state that was led
-// to has `catches_up` (enough for reachability), or all of them have (for liveness). For if s is pruned and t catches
-// up, then either all moves of t were taken, those that were left out at s among them, or t is expanded later than s;
-// and as there are finitely many expansions, the states that are led to in this way end with one whose moves are all
-// taken.
+// A proviso keeps a move from being left out for ever along a cycle. Which proviso is sound depends on the order in
+// which states are expanded, and a pruner does not know that order. One that is sound in every search is: some state
+// that was led to has `catches_up` (enough for reachability), or all of them have it (for liveness). For if s is pruned
+// and t catches up, then either all moves of t were taken, including those that were left out at s, or t is expanded
+// later than s; and as there are finitely many expansions, the states that are reached in this way end with one whose
+// moves are all taken.
 struct Target {
-  bool is_new = false;      // nothing covers it yet; it is expanded after the state at hand, or what covers it then is
-  bool is_waiting = false;  // it is new, or a state that waits covers it: that will be expanded after the state at hand
-  bool is_on_stack = false;  // it closes a cycle: a state covers it, or is covered, that is being expanded
-  bool is_expanded = false;  // a state covers it that was expanded with all its moves
+  // No stored state covers it. It, or a state that covers it by then, is expanded after the current one.
+  bool is_new = false;
+  // It is new, or a waiting state covers it, which will be expanded after the current one.
+  bool is_waiting = false;
+  // It closes a cycle: a state that is being expanded covers it, or is covered by it.
+  bool is_on_stack = false;
+  // A state that was expanded with all its moves covers it.
+  bool is_expanded = false;
 
   [[nodiscard]] bool catches_up() const { return is_waiting || is_expanded; }
 };
@@ -70,7 +74,7 @@ class Pruner {
 
   // A discrete state is about to be expanded. False: all its moves are taken.
   virtual bool begin(std::span<const std::int32_t> cells) = 0;
-  // Whether the move is one of those that are enough. The answer depends on the move alone until the next begin().
+  // Whether the move is among those that are enough. Until the next begin() the answer depends on the move alone.
   virtual bool takes(const step::Move& move) = 0;
   // Called for every state that a taken move led to.
   virtual void led_to(const Target& target) = 0;
@@ -89,10 +93,10 @@ class Reduction {
   // --- states
   [[nodiscard]] virtual bool maps_states() const { return false; }
   virtual void map(std::span<std::int32_t> /*cells*/, Renaming& /*renaming*/) const {}
-  // Whether map() changes locations or gives renamings. At most one reduction of a search does.
+  // Whether map() changes locations or gives renamings. At most one reduction of a search may do so.
   [[nodiscard]] virtual bool permutes() const { return false; }
   // Whether map() merges every pair of states that `other`, which is of the same kind and for another query, merges.
-  // Queries share one exploration only if it can be made with the reductions of the query that asks for most.
+  // Queries share one exploration only if it can use the reductions of the query that needs most.
   [[nodiscard]] virtual bool merges_all_of(const Reduction& /*other*/) const { return false; }
 
   // --- moves
@@ -101,15 +105,15 @@ class Reduction {
   // --- covering
   using Visit = std::function<bool(std::span<const std::int32_t>)>;
   [[nodiscard]] virtual bool covers_states() const { return false; }
-  // Calls `visit` with discrete states each of which stands in for this one wherever its zone covers, until one call
+  // Calls `visit` with discrete states that can stand in for this one if their zones cover its zone, until one call
   // returns true.
   virtual void for_each_larger(std::span<const std::int32_t> /*cells*/, const Visit& /*visit*/) const {}
 
   // --- traces
-  // Makes a path of the original model out of one of the network that was searched. `renamings` has one
-  // entry for the initial state and one for each move, as map() gave them on the way. Every move stays one move; its
-  // edges, select values and conditions are to be those of the original, and so are the initial cells. A move without
-  // edges is a moment at which nothing happens; it may have conditions all the same.
+  // Turns a path of the searched network into one of the original model. `renamings` has one entry for the initial
+  // state and one for each move, as map() gave them on the way. Every move stays one move; its edges, select values and
+  // conditions must become those of the original, and so must the initial cells. A move without edges is a moment at
+  // which nothing happens, but it may have conditions.
   virtual void restore(step::Path& /*path*/, std::span<const Renaming> /*renamings*/) const {}
 };
 

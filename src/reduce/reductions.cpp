@@ -23,7 +23,7 @@ constexpr std::array kReductions = {
                    true, make_dead_variables},
 };
 
-// What is needed and not kept, or nothing.
+// What is needed but not preserved; empty: nothing.
 std::string lack(const Needs& needs, const Needs& kept) {
   if (needs.reachability && !kept.reachability) return "reachability";
   if (needs.deadlock && !kept.deadlock) return "deadlocks";
@@ -33,7 +33,7 @@ std::string lack(const Needs& needs, const Needs& kept) {
   return {};
 }
 
-// A move counts only if every pruner takes it; any of them may ask for the rest.
+// A move is taken only if every pruner takes it; each of them may ask for the rest.
 class AllOf final : public Pruner {
  public:
   explicit AllOf(std::vector<std::unique_ptr<Pruner>> pruners) : pruners_(std::move(pruners)) {}
@@ -109,7 +109,7 @@ Choice choose(std::string_view text, const Needs& needs, std::span<const NamedRe
     is_named[static_cast<std::size_t>(found - known.begin())] = true;
     at = end + 1;
   }
-  // They are applied in the order of the table, however the text has them.
+  // Reductions are applied in the order of the table, whatever their order in the text.
   for (std::size_t i = 0; i < known.size(); ++i)
     if (is_named[i]) result.used.push_back(known[i]);
   return result;
@@ -124,7 +124,7 @@ Reductions::Reductions(const std::vector<const NamedReduction*>& used, const mod
     if (source.changed) {
       changed_.push_back(std::move(source.changed));
       source.network = changed_.back().get();
-      // The set is about the cells of the network as it was, and the changed one may have others.
+      // The set refers to the cells of the original network, and the changed one may have others.
       source.influential = nullptr;
     }
     if (source.changed_query) {

@@ -1,4 +1,4 @@
-// Which reductions there are, which of them a query may use, and those that one search uses.
+// The list of reductions, the choice among them for a query, and the reductions of one search.
 #pragma once
 
 #include "analysis/code_effects.hpp"
@@ -13,22 +13,22 @@
 
 namespace zonda::reduce {
 
-// What a query needs, and what a reduction keeps.
+// What a query needs, or what a reduction preserves.
 struct Needs {
-  bool reachability = false;  // which discrete states can be reached, as far as the query can tell them apart
+  bool reachability = false;  // which discrete states can be reached, as far as the query distinguishes them
   bool deadlock = false;      // whether a state without a way out can be reached
   bool liveness = false;      // whether there is a run that never leaves a formula
   bool values = false;        // which values expressions and clocks have in reachable states
-  bool traces = false;        // a run of the original model can be given, which takes as long
+  bool traces = false;        // a run of the original model can be reconstructed, which takes the same time
 };
 
 // What a reduction starts from.
 struct Source {
   const model::Network* network = nullptr;
   const model::Query* query = nullptr;  // one of the network's, or made from them
-  // If there are some: cells that may influence anything at all; see analysis/influence.hpp.
+  // If given: the cells that may influence anything at all; see analysis/influence.hpp.
   const analysis::CellSet* influential = nullptr;
-  // Set by a reduction that changes the model. It must be there in the search, to undo the change in paths.
+  // Set by a reduction that changes the model. That reduction is needed to undo the change in paths.
   std::unique_ptr<model::Network> changed = nullptr;
   std::unique_ptr<model::Query> changed_query = nullptr;
 };
@@ -38,7 +38,7 @@ struct NamedReduction {
   std::string_view summary;
   Needs preserved;
   bool is_automatic = false;  // part of 'auto'
-  // Null: there is nothing to be gained for this model and query.
+  // Null: the reduction would not help for this model and query.
   std::unique_ptr<Reduction> (*make)(Source& source) = nullptr;
 };
 [[nodiscard]] std::span<const NamedReduction> all_reductions();
@@ -48,11 +48,11 @@ struct NamedReduction {
 // What '--reduce TEXT' asks for: 'auto', 'none', or names with commas between them.
 struct Choice {
   std::vector<const NamedReduction*> used;
-  std::string error;     // the text is wrong
+  std::string error;     // what is wrong with the text
   std::string refusal;   // a reduction that was named does not preserve what the query needs
-  std::string left_out;  // which automatic ones do not, and what they lack, as a clause for people; empty: none
+  std::string left_out;  // automatic ones that are not used, and what they lack, as a clause for people; empty: none
 };
-// `more`: reductions that may be chosen besides those of the table.
+// `more`: reductions that may be chosen in addition to those of the table.
 [[nodiscard]] Choice choose(std::string_view text, const Needs& needs,
                             std::span<const NamedReduction* const> more = {});
 
@@ -67,7 +67,7 @@ class Reductions {
   // 'none', or the names with commas between them.
   [[nodiscard]] std::string names() const;
   [[nodiscard]] bool changes_model() const { return !changed_.empty(); }
-  // The network to be searched, and the query in it: the ones that were given, unless a reduction changed them.
+  // The network to search, and the query in it: the original ones, unless a reduction changed them.
   [[nodiscard]] const model::Network& network(const model::Network& original) const {
     return changed_.empty() ? original : *changed_.back();
   }
@@ -76,14 +76,14 @@ class Reductions {
   }
 
   [[nodiscard]] bool maps_states() const { return !maps_.empty(); }
-  // Replaces a discrete state by its representative. `renaming` is what that did to clocks; it is cleared first.
+  // Replaces a discrete state by its representative. `renaming` is cleared, and then says what happened to clocks.
   void map(std::span<std::int32_t> cells, Renaming& renaming) const {
     renaming.clear();
     for (const Reduction* one : maps_) one->map(cells, renaming);
   }
   [[nodiscard]] bool permutes() const { return permutes_; }
   [[nodiscard]] bool prunes_moves() const { return prunes_; }
-  // One that takes what all of them take; null: nothing is pruned.
+  // A pruner that takes the moves that all of them take; null: nothing is pruned.
   [[nodiscard]] std::unique_ptr<Pruner> make_pruner() const;
   [[nodiscard]] bool covers_states() const { return !covers_.empty(); }
   void for_each_larger(std::span<const std::int32_t> cells, const Reduction::Visit& visit) const;
@@ -101,7 +101,7 @@ class Reductions {
   std::vector<const Reduction*> covers_;
   bool permutes_ = false;
   bool prunes_ = false;
-  // One after the other; reductions may refer to those that they were made for.
+  // The changed networks, in order; reductions may refer to the network that they were made for.
   std::vector<std::unique_ptr<model::Network>> changed_;
   std::vector<std::unique_ptr<model::Query>> changed_queries_;
 };

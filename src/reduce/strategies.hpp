@@ -1,4 +1,4 @@
-// What each reduction is made by; see reduce/reductions.cpp.
+// The functions that make the reductions; see reduce/reductions.cpp.
 #pragma once
 
 #include "reduce/reductions.hpp"

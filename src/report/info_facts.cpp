@@ -68,7 +68,7 @@ std::string joint_text(const model::Network& network, const model::Joint& joint)
 std::vector<std::string> label_names(const model::Network& network) {
   std::set<std::string> names;
   for (const model::Process& p : network.processes)
-    for (const model::Location& l : p.locations) names.insert(l.marks.begin(), l.marks.end());
+    for (const model::Location& l : p.locations) names.insert(l.labels.begin(), l.labels.end());
   return {names.begin(), names.end()};
 }
 

@@ -42,7 +42,7 @@ std::string p_points_text(const PointsReport& points) {
   for (std::size_t level = 0; level < points.levels.size(); ++level) {
     const auto edges = added(points, level);
     out += level == 0 ? fmt::format("{} p-points ({})\n", edges.size(), points.origin)
-                      : fmt::format("{} more, where these do not suffice\n", edges.size());
+                      : fmt::format("{} more, if these are not enough\n", edges.size());
     for (const EdgeRef& e : edges) out += fmt::format("  {}\n", point_text(*points.network, e));
   }
   if (points.levels.empty()) out += "no p-points: no edges tell runs apart\n";

@@ -1,4 +1,4 @@
-// When zones are merged (search/engine/zone_merger.hpp): the choices that a user has.
+// The choices that a user has for merging zones (search/engine/zone_merger.hpp).
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@ struct NamedMerging {
   std::uint32_t least_zones = 0;  // a discrete state must have this many; 0: nothing is merged
 };
 
-// Whether it pays depends on the model: some need a third of the states and of the time, and a few need more.
+// Whether merging pays depends on the model: with it some need a third of the states and of the time, but a few need
+// more.
 inline constexpr std::array kMergings = {
     NamedMerging{"none", "never", 0},
     NamedMerging{"many", "where a discrete state has at least eight zones", 8},

@@ -10,7 +10,7 @@ namespace {
 // The column `extent` of the table.
 enum class Extent : std::uint8_t { Work, Found, Peak, Held };
 
-// Only numbers add up. Where the bytes go is decided beside how many there are.
+// Only numbers are combined here. add_part() takes `bytes` from the part that has the most `store_bytes`.
 template <typename T>
 void add(T& value, const T& other, bool is_sum, bool is_most) {
   if constexpr (std::is_arithmetic_v<T>) {

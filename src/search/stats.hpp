@@ -8,9 +8,9 @@ namespace zonda::search {
 using Stats = CheckStats;
 using MemoryStage = MemoryStageStats;
 
-// Adds what an earlier search for the same query counted.
+// Adds the counts of an earlier search for the same query.
 void add_earlier(Stats& stats, const Stats& earlier);
-// Adds what was counted in one part of a search that is done in parts.
+// Adds the counts of one part of a search that is done in parts.
 void add_part(Stats& sum, const Stats& part);
 
 }  // namespace zonda::search

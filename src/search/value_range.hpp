@@ -7,7 +7,7 @@
 
 namespace zonda::search {
 
-// All numbers from low to high; an end may be excluded. Without has_high there is no upper end.
+// All numbers from low to high, perhaps without the ends. Without has_high there is no upper end.
 struct ValueInterval {
   std::int64_t low = 0;
   std::int64_t high = 0;
@@ -18,14 +18,15 @@ struct ValueInterval {
 };
 
 struct ValueRange {
-  std::vector<ValueInterval> intervals;  // ascending, apart from one another; just one around all unless all are wanted
-  // Some values lie beyond the limit: an interval without upper end reaches there, and says nothing more.
+  // Ascending and disjoint; just one around all values unless all intervals are wanted.
+  std::vector<ValueInterval> intervals;
+  // Some values lie beyond the limit: an interval without an upper end only says that there are some.
   bool is_beyond = false;
-  // Some intervals begin beyond the limit, all of them above this.
+  // Some intervals begin beyond the limit, all of them above this value.
   std::optional<std::int64_t> unknown_from;
-  std::int64_t known_to = 0;    // where some lie beyond: all up to here are known
-  bool is_endless = false;      // time can pass for ever where the condition holds …
-  bool has_all_beyond = false;  // … and begins to below the limit, so that all values beyond it are there
+  std::int64_t known_to = 0;    // if some values lie beyond the limit: all values up to here are known
+  bool is_endless = false;      // time can pass for ever while the condition holds …
+  bool has_all_beyond = false;  // … starting below the limit, so that all values beyond it are possible
 };
 
 }  // namespace zonda::search

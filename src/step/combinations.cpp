@@ -39,7 +39,7 @@ std::unique_ptr<Combination> Combinations::make(CombinationId prefix, EdgeNumber
   const auto asked = edges_.conditions(code);
   c.conditions.insert(c.conditions.end(), asked.begin(), asked.end());
   for (const ClockSetting& s : edges_.settings(code)) {
-    // The last to a clock counts.
+    // The last setting of a clock counts.
     std::erase_if(c.settings, [&](const ClockSetting& earlier) { return earlier.clock == s.clock; });
     c.settings.push_back(s);
   }

@@ -1,6 +1,5 @@
-// Edges that are taken together. Each combination has a number, and it is known what the combination asks of clocks and
-// does to them. That is possible only where the edges alone decide it; then moves with the same number do the same to
-// clocks.
+// Edges that are taken together. Each combination has a number, and its conditions on clocks and effects on clocks are
+// known. This is possible only if the edges alone decide both; then moves with the same number do the same to clocks.
 #pragma once
 
 #include "step/edge_table.hpp"
@@ -41,8 +40,8 @@ class Combinations {
     if (!all_[e]) all_[e] = make(kNoCombination, e, e);
     return e;
   }
-  // The combination with one edge more. There is none if what the edge does is not known beforehand, or if there are
-  // too many combinations.
+  // The combination with one more edge. There is none if the effects of the edge are not known beforehand, or if there
+  // are too many combinations.
   CombinationId extended(CombinationId id, EdgeNumber e);
 
   // A combination; the reference stays valid when others are added.
@@ -50,7 +49,7 @@ class Combinations {
   [[nodiscard]] Combination& operator[](CombinationId id) { return *all_[id]; }
 
  private:
-  static constexpr std::size_t kMost = std::size_t{1} << 16U;  // combinations, besides those of a single edge
+  static constexpr std::size_t kMost = std::size_t{1} << 16U;  // combinations, in addition to those of a single edge
 
   struct Slot {
     CombinationId prefix = kNoCombination;
@@ -63,7 +62,7 @@ class Combinations {
   void grow();
 
   const EdgeTable& edges_;
-  std::vector<std::unique_ptr<Combination>> all_;  // the first are single edges, each made when it is asked for
+  std::vector<std::unique_ptr<Combination>> all_;  // the first are single edges, each made when it is first needed
   std::vector<Slot> slots_;
 };
 

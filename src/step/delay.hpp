@@ -1,14 +1,14 @@
-// Time that must stop where an urgent synchronisation becomes possible (U2): from v, time
-// may pass by d when no v + d' with 0 <= d' < d satisfies the guard. The valuations from which, and up to which, that
-// is so need not be convex; they are cut into pieces that are.
+// Time that must stop when an urgent synchronisation becomes possible (U2): from v, time may pass by d if no v + d'
+// with 0 <= d' < d satisfies the guard. The sets of valuations where time may start and end need not be convex; they
+// are cut into convex pieces.
 //
 // Let g be a guard and p(g) its past: all valuations that satisfy it now or later. Outside of p(g) time passes freely,
 // for ever. Inside, it passes until g begins to hold, that is while some lower bound x >= c (or x > c) of g has x <= c.
 // So the piece of each lower bound is: start inside p(g), end where x <= c; and where all lower bounds are passed, no
 // time may pass at all.
 //
-// What is to be avoided (a run may only stay where a formula holds) is cut along the same lines, but time must end
-// before it: the piece of each lower bound ends where x < c (or x <= c for x > c), and nothing starts inside.
+// Sets to avoid (a run may only stay where a formula holds) are cut along the same lines, but time must end before it:
+// the piece of each lower bound ends where x < c (or x <= c for x > c), and nothing starts inside.
 #pragma once
 
 #include "zone/dbm.hpp"
@@ -34,8 +34,7 @@ template <typename B>
                                                       bool& is_exact,
                                                       std::span<const std::vector<zone::Constraint<B>>> avoided = {});
 
-// What is left of a zone (within the limit) without the avoided ones, as disjoint zones; nothing where `is_exact`
-// became false.
+// The zone (within the limit) minus the avoided ones, as disjoint zones; empty if `is_exact` became false.
 template <typename B>
 [[nodiscard]] std::vector<zone::Dbm<B>> outside(const zone::Dbm<B>& z,
                                                 std::span<const std::vector<zone::Constraint<B>>> avoided,

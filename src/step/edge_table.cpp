@@ -88,7 +88,7 @@ EdgeTable::EdgeTable(const model::Network& network) {
   describe_joints(network);
 }
 
-// Constraints with numbers only; those that always hold are left out. False when there are others.
+// Adds constraints with known numbers; those that always hold are left out. False if there are others.
 bool EdgeTable::add_fixed(const model::Condition& condition, std::uint32_t& first, std::uint32_t& count) {
   first = static_cast<std::uint32_t>(conditions_.size());
   count = 0;
@@ -130,7 +130,7 @@ void EdgeTable::describe(const model::Network& network, const model::Edge& edge,
   if (!out.sets_numbers) return;
   out.first_setting = static_cast<std::uint32_t>(settings_.size());
   for (const model::ClockReset& r : edge.resets) {
-    // The last to a clock counts.
+    // The last setting of a clock counts.
     const auto first = settings_.begin() + out.first_setting;
     const auto known = std::find_if(first, settings_.end(), [&](const ClockSetting& s) { return s.clock == r.clock; });
     if (known != settings_.end())
@@ -157,7 +157,7 @@ void EdgeTable::describe_writes(const model::Network& network) {
     analysis::CellSet written(cells);
     effects.may_write(code.update, written);
     code.first_write = static_cast<std::uint32_t>(writes_.size());
-    // A location among them: it could be anything.
+    // If there is a location among them, any cell may be written.
     for (std::uint32_t cell = 0; cell < cells; ++cell) {
       if (!written.has(cell)) continue;
       code.writes_any = code.writes_any || cell < network.processes.size();
@@ -169,7 +169,7 @@ void EdgeTable::describe_writes(const model::Network& network) {
 }
 
 void EdgeTable::describe_joints(const model::Network& network) {
-  // Events of each process, as they come.
+  // The events of each process, in the order in which they occur.
   std::vector<std::map<std::uint32_t, std::uint32_t>> events(network.processes.size());
   const auto number_of = [&](std::uint32_t process, std::uint32_t event) {
     return events[process].emplace(event, static_cast<std::uint32_t>(events[process].size())).first->second;

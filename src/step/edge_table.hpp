@@ -1,5 +1,6 @@
-// Edges sorted by process, location and kind (T6), so that finding what is enabled costs in proportion to what leaves
-// the current locations; and what of an edge can be known beforehand, in a form that is quick to use.
+// Edges sorted by process, location and kind (T6), so that finding the enabled ones costs in proportion to the edges
+// that leave the current locations. Facts about an edge that are known beforehand are kept in a form that is quick to
+// use.
 #pragma once
 
 #include "model/network.hpp"
@@ -24,12 +25,12 @@ struct EdgeCode {
   model::Opcode compare = model::Opcode::Equal;
   bool has_selects = false;
   bool has_fixed_conditions = false;  // the clock guard is the same in all states, see EdgeTable::conditions()
-  bool sets_numbers = false;          // all that it does to clocks is to set some to numbers, see EdgeTable::settings()
+  bool sets_numbers = false;          // its only effect on clocks is to set some to numbers, see EdgeTable::settings()
   bool has_program = false;           // its update runs code
   bool has_channel = false;           // the channel is the same in all states
-  bool is_fixed = false;              // the edge alone decides what it has to do with clocks, and it has no selects
-  bool is_plain = false;              // it has no selects, and its clock guard and channel are the same in all states
-  bool writes_any = false;            // its update may write any variable; else see EdgeTable::writes()
+  bool is_fixed = false;    // its conditions and effects on clocks are the same in all states, and it has no selects
+  bool is_plain = false;    // it has no selects, and its clock guard and channel are the same in all states
+  bool writes_any = false;  // its update may write any variable; if false, see EdgeTable::writes()
   model::Address left = 0;
   model::Address right = 0;
   model::IntExpr guard_code;
@@ -43,7 +44,7 @@ struct EdgeCode {
   std::uint32_t write_count = 0;
 };
 
-// What of a location can be known beforehand.
+// Facts about a location that are known beforehand.
 using LocationNumber = std::uint32_t;  // over all processes
 
 struct LocationCode {
@@ -65,7 +66,7 @@ struct LocationCode {
 // One part of a joint move.
 struct PartCode {
   std::uint32_t process = 0;
-  std::uint32_t event = 0;  // counted among those for which the process has joint edges
+  std::uint32_t event = 0;  // counted among the events for which the process has joint edges
   bool is_weak = false;
   bool is_simple = false;  // not weak, and all edges that it may take are plain and fixed
 };
@@ -99,8 +100,8 @@ class EdgeTable {
   [[nodiscard]] std::span<const EdgeNumber> internal(const LocationCode& l) const { return slice(l, 0); }
   [[nodiscard]] std::span<const EdgeNumber> senders(const LocationCode& l) const { return slice(l, 1); }
   [[nodiscard]] std::span<const EdgeNumber> receivers(const LocationCode& l) const { return slice(l, 2); }
-  // Joint moves. The parts of one, in their order; edges of a part; and, as a set of bits, the joint moves for which
-  // the process has an edge in this location or need not have one.
+  // Joint moves: the parts of one, in their order; the edges of a part; and, as a set of bits, the joint moves for
+  // which the process has an edge in this location or needs none.
   [[nodiscard]] std::span<const PartCode> parts(std::size_t joint) const {
     return std::span(parts_).subspan(first_part_[joint], first_part_[joint + 1] - first_part_[joint]);
   }

@@ -1,4 +1,4 @@
-// Which edges are enabled in a discrete state, and what holds there.
+// Finds the edges that are enabled in a discrete state, and the conditions that hold there.
 #include "step/moves.hpp"
 
 #include <fmt/format.h>
@@ -116,8 +116,8 @@ void Moves::enable(EdgeNumber edge, std::vector<Enabled>& out) {
     enable_choice(code, edge, out);
 }
 
-// Edges of synchronisations for which there can be no partner in the current locations are not looked at. Edges for
-// joint moves are found when they are asked for.
+// Edges of synchronisations that can have no partner in the current locations are skipped. Edges for joint moves are
+// found when they are needed.
 void Moves::collect_enabled(bool wants_all) {
   conditions_.clear();
   selects_.clear();
@@ -161,7 +161,7 @@ void Moves::collect_enabled(bool wants_all) {
   }
 }
 
-// Guards only: a synchronisation that the target's invariant forbids still stops time.
+// Only guards matter here: a synchronisation that the target's invariant forbids still stops time.
 void Moves::find_urgent_synchronisations(Rest& out) {
   collect_enabled(false);
   for (const Enabled& sender : senders_) {
@@ -189,7 +189,7 @@ void Moves::add_urgent_guard(const Enabled& sender, const Enabled* receiver, Res
     out.urgent.push_back(std::move(guard));
 }
 
-// What a process's location asks for. False on a run-time error.
+// Adds the conditions of a process's location. False on a run-time error.
 bool Moves::add_invariant(std::size_t process, Rest& out, bool& holds) {
   const model::Location& location = network_.location(process, state_[process]);
   std::int32_t value = 0;

@@ -1,4 +1,4 @@
-// What a step asks of the clocks and does to them, and the move that it belongs to.
+// The conditions and effects of a step on clocks, and the move that they belong to.
 #pragma once
 
 #include "model/arithmetic.hpp"
@@ -48,7 +48,7 @@ struct StepError {
   std::string message;
   model::SourceRange range;
   model::EvalErrorKind kind = model::EvalErrorKind::None;
-  std::int32_t value = 0;  // that is not allowed
+  std::int32_t value = 0;  // the value that is not allowed
   model::ValueRange allowed{};
 };
 
@@ -63,11 +63,11 @@ struct Move {
   std::span<const ClockSetting> settings;
   std::span<const ClockCondition> required;  // if one fails although the conditions hold, a clock becomes negative
   std::span<const std::int32_t> target;      // cells after the move
-  const StepError* error = nullptr;          // where the conditions hold, taking the move is this error
-  // Cells in which the target may differ from the source, if that is known.
+  const StepError* error = nullptr;          // if set, taking the move where the conditions hold is this error
+  // The cells in which the target may differ from the source, if they are known.
   bool knows_changes = false;
   std::span<const model::Address> changes = {};
-  // If there is one: moves with this number ask the same of clocks and do the same to them.
+  // If there is one: moves with this number have the same conditions and the same effects on clocks.
   CombinationId combination = kNoCombination;
 };
 

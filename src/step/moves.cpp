@@ -73,8 +73,8 @@ void Moves::binary(const Enabled& sender) {
   }
 }
 
-// Every other process with an enabled receiving edge takes part with one of them. Where clock guards decide, both
-// cases are pieces of their own: the edge is taken where its guard holds; a process stays where none of its guards do.
+// Every other process with an enabled receiving edge takes part with one of them. If clock guards decide, both cases
+// become separate pieces: the edge is taken where its guard holds; the process stays where none of its guards do.
 void Moves::broadcast(const Enabled& sender, std::size_t from_process) {
   const std::vector<std::uint32_t>& all = receivers_by_channel_[sender.channel];
   const auto next = std::find_if(all.begin(), all.end(), [&](std::uint32_t r) {
@@ -106,7 +106,7 @@ void Moves::leave_behind(const Enabled& sender, std::size_t process, std::span<c
   }
 }
 
-// In the order in which the model declares them.
+// Tries joint moves in the order in which the model declares them.
 void Moves::joints() {
   const std::size_t words = edges_.joint_words();
   for (std::size_t w = 0; w < words; ++w) {
@@ -127,7 +127,7 @@ void Moves::joints() {
   }
 }
 
-// The same as joint() for two parts with nothing special about them.
+// As joint(), for the simple case of two parts.
 void Moves::pair(const PartCode& first, const PartCode& second) {
   for (const EdgeNumber a : edges_.part_edges(first, state_[first.process])) {
     const bool is_first_open = is_open(edges_[a]);
@@ -154,7 +154,7 @@ void Moves::propose_pair(EdgeNumber a, EdgeNumber b) {
   if (filter_ == nullptr || (*filter_)(c.conditions)) take(c);
 }
 
-// Now and then the watch is asked.
+// Asks the watch at intervals.
 bool Moves::keeps_going() {
   constexpr std::uint32_t kWatchEvery = 256;
   if (++since_watch_ % kWatchEvery != 0 || !watch_ || watch_()) return true;
@@ -213,7 +213,7 @@ void Moves::propose() {
 }
 
 CombinationId Moves::combination() {
-  // With many receivers there are too many to know each.
+  // With many receivers there are too many combinations to remember.
   constexpr std::size_t kMostEdges = 3;
   if (chosen_.size() > kMostEdges) return kNoCombination;
   if (!may_combine_ || !left_out_.empty()) return kNoCombination;
@@ -231,7 +231,7 @@ std::span<const ClockCondition> Moves::gather_conditions() {
   return asked_;
 }
 
-// The quick way.
+// Takes a known combination, the fast case.
 void Moves::take(Combination& c) {
   const auto memory = evaluator_.memory();
   std::int32_t ignored = 0;
@@ -289,7 +289,7 @@ void Moves::hand_on(std::span<const ClockCondition> conditions) {
   if (!(*visit_)(move)) is_stopped_ = true;
 }
 
-// Whether the clocks let it happen, the visitor knows.
+// Reports a move that ends in an error. The visitor decides whether the clocks allow the move.
 void Moves::hand_on_error(std::span<const ClockCondition> conditions) {
   const StepError error = *error_;
   error_.reset();
@@ -316,7 +316,7 @@ void Moves::restore() {
 
 namespace {
 
-// Far beyond every clock's limit it does not matter how far.
+// Adds two offsets. Beyond every clock's limit, the exact value does not matter.
 std::int32_t shifted(std::int32_t offset, std::int32_t by) {
   constexpr std::int64_t kFar = std::int64_t{4} * model::kLargestClockConstant;
   return static_cast<std::int32_t>(std::clamp(std::int64_t{offset} + by, -kFar, kFar));
@@ -324,8 +324,8 @@ std::int32_t shifted(std::int32_t offset, std::int32_t by) {
 
 }  // namespace
 
-// Runs code that may set clocks. The evaluator speaks of clocks before the code; what ran earlier in the move may have
-// set them already.
+// Runs code that may set clocks. The evaluator refers to clocks before the code; earlier parts of the move may have set
+// them already.
 bool Moves::run_effects(const model::IntExpr& code, bool sets_clocks) {
   std::int32_t ignored = 0;
   if (sets_clocks) evaluator_.clear_clocks();
@@ -382,7 +382,7 @@ bool Moves::run_update(const Enabled& e) {
   return true;
 }
 
-// Edges and select values of the move.
+// Lists the edges and select values of the move.
 void Moves::list_chosen() {
   refs_.clear();
   values_chosen_.clear();

@@ -1,9 +1,9 @@
-// The discrete side of the transition relation (U2): which edges can be taken together in a
-// discrete state, what they do to locations and variables, and what they ask of and do to clocks. Zones are not known
-// here: a move carries the constraints under which it is possible and the clock assignments that it makes.
+// The discrete side of the transition relation (U2): which edges can be taken together in a discrete state, what they
+// do to locations and variables, and their conditions and effects on clocks. Zones are not used here: a move carries
+// the constraints under which it is possible and the clock assignments that it makes.
 //
-// Where the set of valuations of a move is not convex (a broadcast receiver that stays behind because of its clock
-// guard, a move that a stronger one forbids), it is cut into convex pieces, each a move of its own.
+// If the set of valuations of a move is not convex (a broadcast receiver that stays behind because of its clock guard,
+// a move that a stronger one forbids), it is cut into convex pieces, each a move of its own.
 #pragma once
 
 #include "model/evaluator.hpp"
@@ -25,19 +25,20 @@ namespace zonda::step {
 // What holds in a discrete state, whatever the clocks.
 struct Rest {
   bool is_possible = false;  // the integer parts of all invariants hold
-  bool may_delay = false;    // no urgent or committed location, no urgent synchronisation whatever the clocks
+  // There is no urgent or committed location, and no urgent synchronisation without clock guards.
+  bool may_delay = false;
   std::vector<ClockCondition> invariant;
   std::vector<std::uint32_t> stopped;  // clocks with rate 0
   // Guards of urgent synchronisations, each a conjunction: time must not go on where one of them holds.
   std::vector<std::vector<ClockCondition>> urgent;
-  // Conjunctions that a run has to stay out of, for whoever wants to; rest() leaves it empty.
+  // Conjunctions to avoid; filled in by searches with a formula to stay in.
   std::vector<std::vector<ClockCondition>> avoided;
 };
 
-// A clock is compared with a number that zones cannot hold.
+// The error that a clock is compared with a number that zones cannot hold.
 [[nodiscard]] StepError too_large(std::int32_t value, model::SourceRange range);
 
-// What a condition on the clocks after the settings asks of the clocks before them.
+// Turns a condition on the clocks after the settings into one on the clocks before them.
 [[nodiscard]] ClockCondition before(const ClockCondition& c, std::span<const ClockSetting> settings);
 
 class Moves {
@@ -48,22 +49,22 @@ class Moves {
   [[nodiscard]] std::vector<std::vector<std::int32_t>> initials() const;
 
   // Calls `visit` for every move that leaves the discrete state, in a fixed order. The spans in the move are valid
-  // during the call only. False when a run-time error in a guard stopped it (error() says which) or `visit` returned
+  // during the call only. False if a run-time error in a guard stopped it (error() says which) or `visit` returned
   // false.
-  // `filter`, if there is one, sees the conditions of each move before anything else is done about it; where it says
-  // false, the clocks make the move impossible.
+  // `filter`, if given, is called first, with the conditions of each move; it returns false if the clocks make the move
+  // impossible.
   using Visit = std::function<bool(const Move&)>;
   using Filter = std::function<bool(std::span<const ClockCondition>)>;
   bool expand(std::span<const std::int32_t> state, const Visit& visit, const Filter& filter = {});
 
   [[nodiscard]] const EdgeTable& edges() const { return edges_; }
   [[nodiscard]] const Combinations& combinations() const { return combinations_; }
-  // Finds out what holds in a discrete state. Returns false on a run-time error.
+  // Finds the facts that hold in a discrete state. Returns false on a run-time error.
   bool rest(std::span<const std::int32_t> state, Rest& out);
 
   [[nodiscard]] const std::optional<StepError>& error() const { return error_; }
   [[nodiscard]] model::Evaluator& evaluator() { return evaluator_; }
-  // Called now and then while moves are put together; false stops expand().
+  // Called at intervals while moves are put together; false stops expand().
   void set_watch(std::function<bool()> watch) { watch_ = std::move(watch); }
   void fail(StepError error) {
     is_stopped_ = true;
@@ -73,11 +74,11 @@ class Moves {
   void note_error(std::string_view what) { fail_evaluation(what, SIZE_MAX); }
   void adopt_error(const Moves& other) { error_ = other.error_; }
   void clear_error() { error_.reset(); }
-  // From now on, an edge whose guard cannot be evaluated counts as closed, and the error is handed on.
+  // From now on, an edge whose guard cannot be evaluated counts as disabled, and its error is handed to `on_error`.
   void set_on_error(std::function<void(const StepError&)> on_error) { on_error_ = std::move(on_error); }
-  // Makes `state` the one that the evaluator sees.
+  // Loads `state` into the evaluator.
   void load(std::span<const std::int32_t> state);
-  // What stands in the way of exact semantics in this model, or nothing.
+  // What prevents exact semantics in this model; empty: nothing.
   [[nodiscard]] static std::string refusal(const model::Network& network);
 
  private:
@@ -94,7 +95,8 @@ class Moves {
     std::vector<EdgeRef> edges;
     std::vector<std::int32_t> selects;
     std::vector<ClockCondition> conditions;
-    std::vector<ClockCondition> enabling;  // conditions, and what the target's invariants ask of the clocks before
+    // Conditions, and what the target's invariants require of the clocks before the move.
+    std::vector<ClockCondition> enabling;
     std::vector<ClockSetting> settings;
     std::vector<ClockCondition> required;
     std::vector<std::int32_t> target;
@@ -103,7 +105,7 @@ class Moves {
     std::optional<StepError> error;  // the error that it ends in
   };
 
-  // enabled edges (enabled_edges.cpp). is_open(): whether the integer guard holds with the select values that stand in
+  // enabled edges (enabled_edges.cpp). is_open(): whether the integer guard holds with the select values that are in
   // memory now.
   void note_locations();
   void collect_enabled(bool wants_all);
@@ -187,7 +189,7 @@ class Moves {
   const model::Network& network_;
   EdgeTable edges_;
   Combinations combinations_;
-  bool may_combine_;  // nothing but its edges decides what a move does
+  bool may_combine_;  // a move's edges alone decide its effects
   model::Evaluator evaluator_;
   std::optional<StepError> error_;
   bool is_stopped_ = false;  // by an error or by the visitor

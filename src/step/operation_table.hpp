@@ -1,5 +1,5 @@
-// The numbers of operations on zones. Equal shapes, actions, entries and frames have equal numbers, whoever asks for
-// them first, so that a number that is stored with a state means the same to every worker of a search.
+// The numbers of operations on zones. Equal shapes, actions, entries and frames have equal numbers, whichever worker
+// needs them first, so a number that is stored with a state means the same to every worker of a search.
 #pragma once
 
 #include "util/sequence_table.hpp"
@@ -19,9 +19,9 @@ using FrameId = std::uint32_t;
 class OperationTable {
  public:
   using Code = std::span<const std::int32_t>;
-  using Mask = std::uint64_t;  // the active clocks as a set of bits, where there are at most 64
+  using Mask = std::uint64_t;  // the active clocks as a set of bits, if there are at most 64
 
-  // `mask` goes with the shape; 0 where masks are not used.
+  // `mask`: the mask of the shape; 0 if masks are not used.
   ShapeId intern_shape(Code clocks, Mask mask) {
     const ShapeId id = shapes_.intern(clocks);
     if (id == masks_.size()) masks_.push_back(mask);

@@ -1,6 +1,6 @@
-// The place of a discrete state is what holds in it as far as clocks are concerned: which are active, and the entry.
-// Where locations alone decide it, each location is put into a class of those that are alike, and the classes of all
-// processes, side by side in a few bits each, are the key of a table of places.
+// The place of a discrete state says what matters about it for clocks: which are active, and the entry. If locations
+// alone decide it, similar locations of a process form a class, and the classes of all processes, side by side in a few
+// bits each, are the key of a table of places.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"

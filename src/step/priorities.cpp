@@ -1,5 +1,6 @@
 // Priorities: a move is possible only where no stronger one is. Channel priority decides first, then the largest
-// process priority among the participants. The stronger move must be a real one: its target's invariant counts.
+// process priority among the participants. Only a real move counts as a stronger one: its target's invariant must allow
+// it.
 #include "step/moves.hpp"
 
 #include <algorithm>
@@ -53,13 +54,13 @@ void Moves::postpone(std::span<const ClockCondition> conditions) {
 }
 
 bool Moves::emit_pending() {
-  // Where each move leads decides whether it really exists.
+  // The target of each move decides whether the move really exists.
   std::vector<Pending> moves = std::move(pending_);
   std::vector<bool> is_real(moves.size(), true);
   const std::vector<std::int32_t> source = state_;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     moves[i].enabling = moves[i].conditions;
-    // One that ends in an error stands in the way of weaker ones: it is what happens.
+    // A move that ends in an error forbids weaker ones: it is what happens.
     if (moves[i].error) continue;
     if (!rest(moves[i].target, rest_)) {
       moves[i].error = error_;
@@ -79,7 +80,7 @@ bool Moves::emit_pending() {
   state_ = source;
   note_locations();
   for (std::size_t i = 0; i < moves.size() && !is_stopped_; ++i) {
-    // One that the target's invariant forbids runs its update all the same, and may fail.
+    // A move that the target's invariant forbids still runs its update, which may fail.
     if (!is_real[i] && moves[i].required.empty()) continue;
     std::vector<const Pending*> stronger;
     for (std::size_t k = 0; k < moves.size(); ++k) {
@@ -94,8 +95,8 @@ bool Moves::emit_pending() {
   return !is_stopped_;
 }
 
-// Cuts the region down to where the conditions hold. False: nowhere. Where bounds do not fit, the rest is left out and
-// `is_exact` becomes false: the region is too large then, which does no harm.
+// Cuts the region down to where the conditions hold. False: they hold nowhere. If bounds do not fit, the rest is left
+// out and `is_exact` becomes false: the region is too large then, which does no harm.
 bool Moves::narrow(Region& where, std::span<const ClockCondition> conditions, bool& is_exact) {
   for (const ClockCondition& c : conditions) {
     if (is_trivial(c)) {
@@ -116,8 +117,8 @@ bool Moves::narrow(Region& where, std::span<const ClockCondition> conditions, bo
   return true;
 }
 
-// The part of the move where some condition of each stronger one fails. `where` holds all of it; pieces that are empty
-// are left out, so that there are no more than the guards cut space into.
+// Emits the part of the move where some condition of each stronger one fails. `where` holds the whole move; empty
+// pieces are left out, so there are no more pieces than the guards divide space into.
 bool Moves::emit_beyond(const Pending& move, const Region& where, std::span<const Pending* const> stronger) {
   if (is_stopped_ || !keeps_going()) return false;
   if (stronger.empty()) {
@@ -126,7 +127,7 @@ bool Moves::emit_beyond(const Pending& move, const Region& where, std::span<cons
       is_stopped_ = true;
     return !is_stopped_;
   }
-  // Where it fails anyway, there is nothing to cut.
+  // Where the stronger move is impossible anyway, there is nothing to cut.
   bool is_exact = true;
   Region common = where;
   if (!narrow(common, stronger[0]->enabling, is_exact)) return emit_beyond(move, where, stronger.subspan(1));

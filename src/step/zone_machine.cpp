@@ -140,7 +140,7 @@ bool ZoneMachine<B>::act(const Dbm<B>& before, std::span<const std::int32_t> cod
     if (!constrain(source_, c)) return false;
     if (must_look && !fits(source_)) return false;
   }
-  // Where a clock would become negative, the move is an error; the others can take it.
+  // If a clock would become negative, the move is an error there; other valuations can take it.
   for (std::size_t i = 0; 3 * i < required.size(); ++i) {
     const Constraint<B> c = constraint_at<B>(required, i);
     if (satisfies(*source, c)) continue;
@@ -212,7 +212,7 @@ void ZoneMachine<B>::finish(EntryId id) {
   if (!avoided_.empty()) return finish_outside(entry, may_delay, stopped);
   if (!may_delay) return emit(entry);
   if (!stopped.empty()) {
-    // Over-approximated anyway, so that urgency may be left out.
+    // Stopwatches are over-approximated anyway, so urgency may be ignored.
     std::vector<std::uint32_t> clocks(stopped.begin(), stopped.end());
     delay_with_stopped(*target_, std::span<const std::uint32_t>(clocks));
     if (constrain_all(*target_, entry.invariant)) emit(entry);
@@ -226,7 +226,7 @@ void ZoneMachine<B>::finish(EntryId id) {
   if (fits(*target_)) emit_pieces(entry, *target_);
 }
 
-// Enters a discrete state in which a run must stay out of something.
+// Enters a discrete state in which a run must avoid some valuations.
 template <typename B>
 void ZoneMachine<B>::finish_outside(const Entry& entry, bool may_delay, std::span<const std::int32_t> stopped) {
   bool is_exact = fits(*target_);
@@ -241,7 +241,7 @@ void ZoneMachine<B>::finish_outside(const Entry& entry, bool may_delay, std::spa
       emit(entry);
       continue;
     }
-    // Over-approximated anyway: what lies between the start and the end of the delay is not looked at.
+    // Stopwatches are over-approximated anyway: only the start and the end of the delay are checked.
     std::vector<std::uint32_t> clocks(stopped.begin(), stopped.end());
     delay_with_stopped(*target_, std::span<const std::uint32_t>(clocks));
     if (!constrain_all(*target_, entry.invariant) || !fits(*target_)) continue;
@@ -253,7 +253,7 @@ void ZoneMachine<B>::finish_outside(const Entry& entry, bool may_delay, std::spa
   if (!is_exact) failure_ = Failure::TooNarrow;
 }
 
-// Delay that urgent guards, or what is to be avoided, cut up.
+// A delay that urgent guards, or sets to avoid, cut into pieces.
 template <typename B>
 void ZoneMachine<B>::emit_pieces(const Entry& entry, const Dbm<B>& start) {
   bool is_exact = true;
@@ -271,7 +271,7 @@ void ZoneMachine<B>::emit_pieces(const Entry& entry, const Dbm<B>& start) {
   }
 }
 
-// *target_ is what the state can be: abstract it and hand it out.
+// *target_ holds the possible valuations: abstracts it and adds it to the results.
 template <typename B>
 void ZoneMachine<B>::emit(const Entry& entry) {
   const std::size_t first = result_count_;

@@ -1,9 +1,8 @@
 // Remembers results of zone operations: (zone, action, entry) -> zone. The table is direct-mapped and of bounded size,
-// so that a new result takes the place of an old one. It grows with use up to its bound, so that small models stay
-// small.
+// so a new result replaces an old one. It grows with use up to its bound, so that small models need little memory.
 //
 // As long as the numbers are small enough, one word holds a whole entry: zone, action and entry in as few bits as they
-// need, then the result. Where they are not, two words do.
+// need, then the result. Otherwise an entry takes two words.
 #pragma once
 
 #include "util/hash.hpp"
@@ -48,7 +47,7 @@ class ZoneMemo {
     __builtin_prefetch(&words_[slot(zone, action, entry)]);
   }
 
-  // `room`: how many bytes it may take, if it is to grow.
+  // `room`: the bytes that the table may take if it has to grow.
   void remember(std::uint32_t zone, std::uint32_t action, std::uint32_t entry, std::uint32_t result, std::size_t room) {
     if (++misses_since_growth_ > words_.size() && words_.size() < most_ && 2 * bytes() <= room) grow();
     const Entry e{zone, action, entry, result};
@@ -56,7 +55,7 @@ class ZoneMemo {
     put(e);
   }
 
-  // Forgets all results that have to do with zones for which `is_alive` is false.
+  // Forgets all results that involve zones for which `is_alive` is false.
   template <typename IsAlive>
   void keep_if(IsAlive&& is_alive) {
     for (std::size_t at = 0; at < words_.size(); at += step()) {
@@ -66,7 +65,7 @@ class ZoneMemo {
     }
   }
 
-  // Forgets everything, and from now on takes no more than so many words.
+  // Forgets everything, and takes no more than this many words from now on.
   void shrink(std::size_t most_words) {
     most_ = std::min(most_, std::bit_floor(std::max(most_words, kFirst)));
     std::vector<std::uint64_t>(kFirst, kFree).swap(words_);
@@ -183,7 +182,7 @@ class ZoneMemo {
   std::size_t most_;
   std::vector<std::uint64_t> words_;
   bool is_wide_ = false;
-  Bits bits_{4, 2, 2};  // few at first, so that tests meet what happens when they get more
+  Bits bits_{4, 2, 2};  // few at first, so that tests reach the widening
   std::uint64_t lookups_ = 0;
   std::uint64_t hits_ = 0;
   std::uint64_t misses_since_growth_ = 0;

@@ -1,4 +1,4 @@
-// Writing zone operations down as sequences of integers.
+// Encodes zone operations as sequences of integers.
 //
 //   action:  dim, n, (left, right, bound) * n, r, (left, right, bound) * r, dim', (source, offset) * (dim' - 1)
 //   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, urgent guards, (n, (l, r, bound) * n)

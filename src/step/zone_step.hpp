@@ -24,7 +24,7 @@ namespace zonda::step {
 
 enum class Abstraction : std::uint8_t { None, ExtraM, ExtraMPlus, ExtraLU, ExtraLUPlus };
 
-// How one worker finds the numbers of operations. The table of numbers is shared; what is remembered here is not.
+// How one worker finds the numbers of operations. The table of numbers is shared; the results remembered here are not.
 class ZoneOperations {
  public:
   ZoneOperations(OperationTable& table, const analysis::ClockBounds& bounds, std::size_t processes,
@@ -84,7 +84,7 @@ class ZoneOperations {
   const analysis::ClockBounds& bounds_;
   std::size_t processes_;
   Abstraction abstraction_;
-  std::vector<std::int32_t> lower_;  // by clock, of the state at hand
+  std::vector<std::int32_t> lower_;  // by clock, of the current state
   std::vector<std::int32_t> upper_;
   std::vector<std::uint32_t> touched_;
   std::vector<std::uint32_t> always_;  // clocks with a bound everywhere
@@ -136,7 +136,7 @@ class ZoneMachine {
   // TooNarrow: a bound left the range of B. TooManyPieces: urgent guards cut the delay up into too many pieces.
   enum class Failure : std::uint8_t { None, TooNarrow, NegativeClock, TooManyPieces };
   [[nodiscard]] Failure failure() const { return failure_; }
-  // A clock that would have become negative has been noted. What was computed since is right: it leaves that out.
+  // Clears the failure after a negative clock was noted. Results since then are right: they leave that case out.
   void forgive_negative_clock() {
     if (failure_ == Failure::NegativeClock) failure_ = Failure::None;
   }

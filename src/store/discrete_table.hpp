@@ -1,4 +1,4 @@
-// Discrete states, packed, each with a number; and a few words of the owner's beside each.
+// A table of packed discrete states. Each has a number, and a few words that belong to the owner of the table.
 //
 // A discrete state is a record of 32-bit words: the packed state, then the owner's words. The first of these says
 // whether the record is in use. The table of record numbers is open addressing with linear probing; the bits of a slot
@@ -41,7 +41,7 @@ class DiscreteTable {
         slots_(kFirstSlots, kFree) {}
 
   [[nodiscard]] static std::uint64_t hash(std::span<const state::Word> words) {
-    // Written out here and not called, because most often there are few words.
+    // The loop is written out here, because there are usually few words.
     std::uint64_t h = 0xA0761D6478BD642FULL;
     std::size_t i = 0;
     for (; i + 2 <= words.size(); i += 2)
@@ -49,9 +49,8 @@ class DiscreteTable {
     if (i < words.size()) h = mix(h ^ words[i], 0x8EBC6AF09C88C6E3ULL);
     return mix(h, 0x589965CC75374CC3ULL);
   }
-  // Looking up a discrete state reads two places that are not in the cache. They can be asked for beforehand:
-  // prefetch() asks for the slot, later candidate() asks for the record, and find() begins with what candidate()
-  // returned.
+  // Looking up a discrete state reads two places that are not in the cache. They can be fetched beforehand: prefetch()
+  // fetches the slot, later candidate() fetches the record, and find() begins with the result of candidate().
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
   // The first slot that may be that of the discrete state, or the free slot at which looking for it ends.
   [[nodiscard]] std::size_t candidate(std::uint64_t hash) const {
@@ -84,9 +83,9 @@ class DiscreteTable {
     enter(id, hash);
     return id;
   }
-  // Somebody else has so many discrete states. There must not be more than kMost in all.
+  // Says that this many discrete states are kept elsewhere. There must be at most kMost in total.
   void set_elsewhere(std::size_t count) { most_here_ = std::min<std::uint64_t>(most_, kMost - std::min(count, kMost)); }
-  // Whether so many more are likely to find room. Where the table is small, an eighth of it counts as enough.
+  // Whether this many more are likely to find room. In a small table, an eighth of it counts as enough.
   [[nodiscard]] bool has_room_for(std::size_t more) const {
     return count() + std::min<std::uint64_t>(more, most_here_ / 8) <= most_here_;
   }
@@ -108,7 +107,7 @@ class DiscreteTable {
   [[nodiscard]] std::size_t numbers() const { return count_; }
   [[nodiscard]] std::size_t count() const { return count_ - free_numbers_.size(); }
   [[nodiscard]] std::size_t slots() const { return slots_.size(); }
-  // By how many bytes the hash table grows with the next discrete state, and with so many more.
+  // By how many bytes the hash table grows with the next discrete state, and with this many more.
   [[nodiscard]] std::size_t growth() const { return is_full() ? slots_.bytes() : 0; }
   [[nodiscard]] std::size_t growth_with(std::size_t more) const {
     return 8 * (count() + more + 1) > 7 * slots_.size() ? slots_.bytes() : 0;
@@ -159,7 +158,7 @@ class DiscreteTable {
     return records_.bytes() + free_numbers_.capacity() * sizeof(DiscreteId);
   }
   [[nodiscard]] std::size_t slot_bytes() const { return slots_.bytes(); }
-  // Adds statistics of the hash table, for which all of it is gone through.
+  // Adds statistics of the hash table, which takes a pass through all of it.
   void look_at(TableStats& stats) const {
     stats.slots += slots_.size();
     for (std::size_t at = 0; at < slots_.size(); ++at)

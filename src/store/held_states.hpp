@@ -1,5 +1,5 @@
-// Stored states together with their holds on zones: a zone is held by every state that has it, so that its number goes
-// on to mean the same.
+// Stored states together with their holds on zones: a zone is held by every state that has it, so that its number keeps
+// its meaning.
 //
 //   HeldStates         a StateStore whose states hold their zones
 //   HeldPackedStates   PackedStates that hold theirs
@@ -21,7 +21,7 @@ namespace zonda::store {
 template <typename B>
 class HeldStates : public StateStore {
  public:
-  // The table stays with the caller. For the rest see StateStore.
+  // Refers to the table, which must outlive it. For the other arguments see StateStore.
   HeldStates(ZoneTable<B>& zones, std::size_t words, bool keeps_origins, bool has_notes, const TableLimits& limits)
       : StateStore(words, keeps_origins, has_notes, limits), zones_(zones) {}
 
@@ -54,7 +54,7 @@ class HeldStates : public StateStore {
   void absorb(State s, Covers&& covers) {
     StateStore::absorb(s, zones_.signatures(), covers, [&](ZoneId gone) { zones_.drop(gone); });
   }
-  // As StateStore::begin_shrinking(), which forgets origins; what was held for their sake is dropped.
+  // As StateStore::begin_shrinking(), which forgets origins; holds that only served origins are dropped.
   void begin_shrinking() {
     for_each_ghost([&](const State& s) { zones_.drop(s.zone); });
     StateStore::begin_shrinking();
@@ -67,7 +67,7 @@ class HeldStates : public StateStore {
 template <typename B>
 class HeldPackedStates : public PackedStates {
  public:
-  // The table stays with the caller.
+  // Refers to the table, which must outlive it.
   HeldPackedStates(ZoneTable<B>& zones, const state::Packing& packing) : PackedStates(packing), zones_(zones) {}
 
   // As PackedStates::merge(). The new states come with their holds; `settle` marks the states that go (Item::is_gone),

@@ -1,5 +1,5 @@
-// Zones that somebody other than the store needs. A zone that nobody holds may be freed and its number used again, so
-// that whoever keeps a number of a zone keeps it in one of these.
+// Holds on zones by others than the store. A zone that nobody holds may be freed and its number used again, so
+// everybody who keeps the number of a zone keeps it in one of these.
 //
 //   HeldZone    one zone; it can be moved, not copied
 //   HeldZones   many, as a list that grows and shrinks at its end, at the price of a number each
@@ -7,7 +7,7 @@
 // States that are stored hold their zones, too; store/held_states.hpp sees to that. States on a shelf hold theirs by a
 // hold that was released here, and that is adopted when they come back (search/engine/relief.hpp).
 //
-// The table outlives both.
+// The table must outlive both.
 #pragma once
 
 #include "store/zone_table.hpp"
@@ -73,7 +73,7 @@ class HeldZones {
     table_->hold(id);
     ids_.push_back(id);
   }
-  // Only the first ones are held from now on.
+  // Keeps holding only the first zones.
   void cut(std::size_t count) {
     while (ids_.size() > count) {
       table_->drop(ids_.back());
@@ -82,7 +82,8 @@ class HeldZones {
   }
   [[nodiscard]] std::size_t size() const { return ids_.size(); }
   [[nodiscard]] std::size_t bytes() const { return ids_.capacity() * sizeof(ZoneId); }
-  // To or from a file that has the table as well, which knows how often each zone is held.
+  // Writes the numbers to a file, or reads them back. The file also has the table, which knows how often each zone is
+  // held.
   void snapshot(Snapshot& s) { s.array(ids_); }
 
  private:

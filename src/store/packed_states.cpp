@@ -21,8 +21,8 @@ constexpr std::uint64_t inverse_of(std::uint64_t odd) {
 }
 static_assert(kFactor * inverse_of(kFactor) == 1);
 
-// Maps the numbers of so many bits one to one onto themselves, so that every bit of the result depends on all bits of
-// the number.
+// Maps the numbers with this many bits one to one onto themselves, so that every bit of the result depends on all bits
+// of the number.
 std::uint64_t scrambled(std::uint64_t x, unsigned bits, std::uint64_t mask) {
   const unsigned half = (bits + 1) / 2;
   for (int i = 0; i < 3; ++i) {

@@ -35,7 +35,7 @@ class PackedStates {
   };
 
   explicit PackedStates(const state::Packing& packing);
-  // Roughly how many bytes so many states take.
+  // A rough estimate of the bytes that this many states take.
   [[nodiscard]] static std::size_t bytes_of(const state::Packing& packing, std::size_t discrete, std::size_t states,
                                             std::size_t zones);
 

@@ -44,7 +44,7 @@ class CompactSet final : public Seen {
   [[nodiscard]] bool is_full() const { return 8 * (count_ + 1) > 7 * slots_.size(); }
   static bool enter(Slots& slots, std::uint64_t hash) {
     const std::size_t mask = slots.size() - 1;
-    // Bits that say where it stands must not be those that tell it apart from its neighbours.
+    // The bits that choose the slot must not be those that distinguish the hash from its neighbours.
     std::size_t at = static_cast<std::size_t>(hash >> 20U) & mask;
     for (; slots[at] != kFree; at = (at + 1) & mask)
       if (slots[at] == hash) return false;
@@ -86,7 +86,7 @@ class BitField final : public Seen {
       return false;
     }
     ++count_;
-    // A new state is taken for seen with this probability, so for each that was entered so many were not.
+    // A new state is taken for a known one with this probability, so this many were missed for each one that was added.
     const double miss = share * share * share;
     omissions_ += miss / (1 - miss);
     return true;
@@ -94,7 +94,7 @@ class BitField final : public Seen {
   [[nodiscard]] std::size_t count() const override { return count_; }
   [[nodiscard]] std::size_t bytes() const override { return words_.bytes(); }
   [[nodiscard]] std::size_t growth() const override { return 0; }
-  // No more than were taken for seen at all.
+  // Never more than the number of states that were taken for known ones.
   [[nodiscard]] double expected_omissions() const override { return std::min(omissions_, static_cast<double>(hits_)); }
   [[nodiscard]] double load() const override { return static_cast<double>(ones_) / static_cast<double>(bits()); }
   void snapshot(Snapshot& s) override {
@@ -109,7 +109,7 @@ class BitField final : public Seen {
   GrowingArray<std::uint64_t> words_;
   std::size_t count_ = 0;
   std::uint64_t ones_ = 0;
-  std::uint64_t hits_ = 0;  // times that something was there
+  std::uint64_t hits_ = 0;  // how often a hash was already there
   double omissions_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Which states were seen, without the states: sets of hashes. A state whose hash is there already is taken for seen
-// although it may be another one, so that a search may miss states; how many that are, the set estimates.
+// Sets of hashes, which tell whether a state was seen without storing it. A state whose hash is already there is taken
+// for seen although it may be a different one, so a search may miss states; the set estimates how many.
 //
 //   hash compaction   64 bits a state (A15)
 //   bit-state         three bits in a field of fixed size, which never grows (A14)
@@ -20,16 +20,16 @@ class Seen {
   Seen& operator=(const Seen&) = delete;
   virtual ~Seen() = default;
 
-  // Whether it was not there.
+  // Adds a hash; returns whether it is new.
   virtual bool add(std::uint64_t hash) = 0;
   [[nodiscard]] virtual std::size_t count() const = 0;
   [[nodiscard]] virtual std::size_t bytes() const = 0;
-  // By how much it grows with the next one.
+  // By how many bytes the set grows with the next hash.
   [[nodiscard]] virtual std::size_t growth() const = 0;
-  // How many states were taken for seen although they were not: an estimate. States that only these lead to are not in
-  // it, for nobody knows of them.
+  // An estimate of how many states were taken for seen although they were not. States that can be reached only from
+  // these are not included, because nobody knows of them.
   [[nodiscard]] virtual double expected_omissions() const = 0;
-  // The share of the room that is taken, where there is no more than that.
+  // The used share of a set of fixed size; otherwise 0.
   [[nodiscard]] virtual double load() const = 0;
   virtual void snapshot(Snapshot& s) = 0;
 };

@@ -1,6 +1,6 @@
-// A zone's signature: sixteen bytes that tell most pairs of zones apart in which neither covers the other. Each lane is
-// the sum of some of the zone's bounds, cut down to the range that matters; where a zone covers another, none of its
-// lanes is smaller. By inclusion all bounds count, by a_LU only the lower and upper bounds of the clocks.
+// A zone's signature: sixteen bytes by which most pairs of zones are recognised in which neither covers the other. Each
+// lane is the sum of some of the zone's bounds, cut to the range that matters; if a zone covers another, none of its
+// lanes is smaller. For inclusion all bounds count, for a_LU only the lower and upper bounds of the clocks.
 #pragma once
 
 #include "zone/bound.hpp"
@@ -90,7 +90,7 @@ class SignatureScale {
     return static_cast<std::uint32_t>(has_bound ? std::clamp(bound, -cap_, cap_) + cap_ : 2 * cap_);
   }
 
-  // By how much levels are scaled down so that the sum of so many of them fits into a lane.
+  // By how many bits levels are scaled down so that the sum of this many of them fits into a lane.
   [[nodiscard]] int shift_for(std::size_t summands) const {
     int shift = 0;
     while ((static_cast<std::uint64_t>(2 * cap_) >> static_cast<unsigned>(shift)) * summands > UINT16_MAX) ++shift;

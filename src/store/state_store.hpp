@@ -52,11 +52,11 @@ class StateStore {
   // All numbers of discrete states are below this.
   [[nodiscard]] std::size_t numbers() const { return discrete_.numbers(); }
   [[nodiscard]] bool is_in_use(DiscreteId id) const { return discrete_.is_in_use(id); }
-  // By how many bytes the hash table grows with the next discrete state, and with so many more.
+  // By how many bytes the hash table grows with the next discrete state, and with this many more.
   [[nodiscard]] std::size_t growth() const { return discrete_.growth(); }
   [[nodiscard]] std::size_t growth_with(std::size_t more) const { return discrete_.growth_with(more); }
 
-  // Whether so many more discrete states, and states, are likely to find room in the tables.
+  // Whether this many more discrete states, and states, are likely to find room in the tables.
   [[nodiscard]] bool has_room_for(std::size_t more) const {
     return discrete_.has_room_for(more) && runs_.has_room_for(more);
   }
@@ -71,10 +71,10 @@ class StateStore {
 
   // Throws TableFull if there may be no room for one more zone of this discrete state.
   void check_room(DiscreteId id) { runs_.check_room(run_of(id)); }
-  // Whether some stored state covers it.
+  // Whether some stored state covers this one.
   template <typename Covers>
   [[nodiscard]] bool is_covered(DiscreteId id, ZoneId zone, std::span<const Signature> signatures, Covers&& covers) {
-    bool may_remove = true;  // nobody asks, and this value saves the work of finding out
+    bool may_remove = true;  // the result is not needed, and this value saves the work of finding it
     return runs_.is_covered(run_of(id), zone, signatures, covers, may_remove);
   }
 
@@ -132,7 +132,7 @@ class StateStore {
     run.origin(index_of(s.zone, ZoneRuns::kZoneMask, run)) = origin;
   }
   [[nodiscard]] bool keeps_origins() const { return runs_.keeps_origins(); }
-  // States that were taken out after they were expanded, and are remembered as parents.
+  // Calls `visit` for states that were taken out after they were expanded, and are remembered as parents.
   template <typename Visit>
   void for_each_ghost(Visit&& visit) const {
     for (const auto& [key, origin] : ghosts_)
@@ -193,7 +193,7 @@ class StateStore {
             .table = discrete_.slot_bytes(),
             .links = origin_bytes_in_records() + runs_.origin_bytes() + ghosts_.size() * kGhostBytes};
   }
-  // Adds statistics of the hash table and of the lists, for which all of both is gone through.
+  // Adds statistics of the hash table and of the lists, which takes a pass through both.
   void look_at_table(HashStats& stats) {
     discrete_.look_at(stats.states);
     for (DiscreteId id = 0; id < discrete_.numbers(); ++id) {

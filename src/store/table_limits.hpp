@@ -1,4 +1,4 @@
-// How large the tables of a search may become, and what happens when one of them is full.
+// The largest sizes of the tables of a search, and the exception that a full table throws.
 //
 // Numbers and offsets that are stored with every state have few bits, so that states take few bytes; that gives each
 // table a largest size. A table that is full throws TableFull before it changes anything. The search then ends with
@@ -11,10 +11,10 @@
 
 namespace zonda::store {
 
-// A kind of bad_alloc, so that whoever can do without more memory can do without more room in a table as well.
+// A kind of bad_alloc, so that code that copes with a lack of memory copes with a full table, too.
 class TableFull : public std::bad_alloc {
  public:
-  // The text stays with the caller. It says which table is full, as the reason of an unknown verdict.
+  // The text must outlive the exception. It says which table is full, as the reason of an unknown verdict.
   explicit TableFull(const char* text) : text_(text) {}
   [[nodiscard]] const char* what() const noexcept override { return text_; }
 
@@ -30,14 +30,14 @@ inline constexpr const char* kDiscreteFull = "the table of discrete states is fu
 inline constexpr const char* kLogFull = "the log of states for traces is full";
 inline constexpr const char* kTreeFull = "the tree of the search order is full";
 
-// Whether this is why a search ended.
+// Whether a search ended for this reason because a table was full.
 [[nodiscard]] inline bool is_table_full(std::string_view reason) {
   for (const char* text : {kZonesFull, kBoundsFull, kListsFull, kListFull, kDiscreteFull, kLogFull, kTreeFull})
     if (reason.starts_with(text)) return true;
   return false;
 }
 
-// Limits below those that a table has by itself, for tests. What a table cannot do it does not do with a larger one.
+// For tests: lower limits than a table has by itself. Limits above the largest size have no effect.
 struct TableLimits {
   std::uint64_t zones = UINT64_MAX;
   std::uint64_t bound_bytes = UINT64_MAX;

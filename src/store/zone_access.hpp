@@ -1,6 +1,5 @@
-// How one worker reads and adds zones. The table of zones (store/zone_table.hpp) is shared by all workers; what it
-// takes to work on zones is here, and each worker has its own: buffers, a coder, and where zones are stored as codes,
-// the matrices of those that were looked at last.
+// How one worker reads and adds zones. The table of zones (store/zone_table.hpp) is shared by all workers; each worker
+// has its own buffers, coder and, if zones are stored as codes, the matrices of those that were used last.
 #pragma once
 
 #include "store/zone_code.hpp"
@@ -20,7 +19,7 @@ namespace zonda::store {
 template <typename B>
 class ZoneAccess {
  public:
-  // The table stays with the caller.
+  // Refers to the table, which must outlive it.
   explicit ZoneAccess(ZoneTable<B>& table) : table_(table), coder_(table.form_) {}
 
   [[nodiscard]] ZoneTable<B>& table() const { return table_; }
@@ -40,7 +39,7 @@ class ZoneAccess {
       return coded_bound(id, i, j);
     return table_.wide_bounds(e)[at];
   }
-  // Whether all valuations are in the zone, so that no other zone covers it.
+  // Whether the zone has all valuations, so that no other zone covers it.
   [[nodiscard]] bool is_true(ZoneId id) {
     const Entry& e = table_.entries_[id];
     if (table_.is_coded_) return matrix(id) == zone::Dbm<B>::universe(e.dim());
@@ -90,7 +89,7 @@ class ZoneAccess {
   };
 
   ZoneTable<B>& table_;
-  std::size_t differs_at_ = 0;  // where the last two zones differed that were compared
+  std::size_t differs_at_ = 0;  // where the last two zones that were compared differed
   std::vector<B> buffer_;
   std::vector<B> other_buffer_;
   std::vector<zone::SmallBound> small_buffer_;

@@ -1,7 +1,7 @@
-// Where a discrete state has many zones, few of them need be compared with a new one. The zones are in chunks of zones
-// that are alike, and each chunk knows the least and the greatest lanes of its signatures. If the greatest lanes do not
-// dominate the signature of a new zone, no zone of the chunk covers the new one. If the signature of the new zone does
-// not dominate the least lanes, the new zone covers none of the chunk.
+// If a discrete state has many zones, only few of them must be compared with a new one. Similar zones are in the same
+// chunk, and each chunk knows the least and the greatest lanes of its signatures. If the greatest lanes do not dominate
+// the signature of a new zone, no zone of the chunk covers the new one. If the signature of the new zone does not
+// dominate the least lanes, the new zone covers none of the chunk.
 #pragma once
 
 #include "store/signature.hpp"
@@ -46,7 +46,7 @@ struct ChunkBounds {
 // zones that the run has room for.
 class ChunkTable {
  public:
-  // How many zones have room in so many words together with this table.
+  // How many zones fit into this many words together with this table.
   [[nodiscard]] static constexpr std::uint32_t capacity_in(std::uint32_t words) {
     const std::uint32_t chunks = (words - kWords) / (kChunk + kWords + kWords / kGroup + 1);
     return chunks * kChunk;
@@ -87,7 +87,7 @@ class ChunkTable {
       set(at, bounds);
     }
   }
-  // The same for a zone about which nothing is known.
+  // Widens the bounds for a zone about which nothing is known.
   void include_any(std::uint32_t index) {
     set(index / kChunk, ChunkBounds::any());
     set(group_of(index), ChunkBounds::any());
@@ -112,7 +112,7 @@ class ChunkTable {
   std::uint32_t chunks_;
 };
 
-// Brings zones that are alike into the same chunk: the list is halved again and again by the lane that differs most.
+// Brings similar zones into the same chunk: the list is halved again and again by the lane that differs most.
 template <typename Entry>  // something with a signature
 class ChunkSorter {
  public:

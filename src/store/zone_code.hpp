@@ -1,5 +1,5 @@
-// Zones in fewer bytes than their matrix takes (T8; thesis, 4.2). A code is a function of the zone alone, so that equal
-// zones have equal codes, and it is a whole number of 8-byte units; how many, it says itself.
+// Zones in fewer bytes than their matrix takes (T8; thesis, 4.2). A code is a function of the zone alone, so equal
+// zones have equal codes. A code consists of 8-byte units, and contains its own length.
 //
 //   minimal   The fewest constraints that have the zone as their closure (zone/minimal.hpp), each with two clock
 //             numbers and a bound of one byte if all fit, else of the full width: the thesis' array of records.
@@ -9,8 +9,8 @@
 //               list     the places and bounds of those that are needed
 //             A bound takes as many bits as the difference between the largest and the smallest of this zone does.
 //
-// A zone in the form of constraints is compared as the larger one without being closed again; to be looked at as a
-// matrix it must be closed, which takes the cube of the number of clocks.
+// A zone stored as constraints can be compared as the larger one without being closed again; to be used as a matrix it
+// must be closed, which takes time cubic in the number of clocks.
 #pragma once
 
 #include "zone/dbm.hpp"
@@ -23,7 +23,7 @@ namespace zonda::store {
 
 // How zones are stored.
 enum class ZoneForm : std::uint8_t {
-  Auto,  // as a matrix, in one byte a bound where all are small: quick to compare, and small enough
+  Auto,  // as a matrix, with one byte per bound if all bounds are small: quick to compare, and small enough
   Full,  // as a matrix, in the width that is used for computing
   Minimal,
   Packed

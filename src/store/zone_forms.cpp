@@ -7,7 +7,7 @@ namespace zonda::store {
 namespace {
 
 constexpr std::array kForms = {
-    NamedZoneForm{"auto", "a matrix with one byte a bound where that will do", ZoneForm::Auto},
+    NamedZoneForm{"auto", "a matrix, with one byte per bound if that is enough", ZoneForm::Auto},
     NamedZoneForm{"full", "the plain matrix", ZoneForm::Full},
     NamedZoneForm{"minimal", "the fewest constraints that say the same", ZoneForm::Minimal},
     NamedZoneForm{"packed", "these in as few bits as possible", ZoneForm::Packed},

@@ -1,4 +1,4 @@
-// The hash by which the table of zones finds a zone: of what is stored of its bounds, and of where it is used.
+// The hash by which the table finds a zone: a hash of the stored bounds and of the frame in which it is used.
 #pragma once
 
 #include "util/hash.hpp"

@@ -1,5 +1,5 @@
-// The zones of discrete states: each discrete state has a run of zones, with marks, and perhaps with the origins of the
-// states.
+// The zones of discrete states: each discrete state has a list of zones, called its run of zones, with marks, and
+// perhaps with the origins of the states. These runs are not runs of the model.
 //
 // The record of a discrete state has one word for its run, which is called the place of the run. If there is one zone,
 // the place holds it. If there are more, they are in a block, and the place says where the block begins. A block for
@@ -129,13 +129,13 @@ class ZoneRuns {
     return i;
   }
 
-  // Throws TableFull if there may be no room for one more zone in this run, also when some were taken out before.
+  // Throws TableFull if there may be no room for one more zone in this run, even if some were taken out before.
   void check_room(const Run& run) const {
     if (run.count >= most_in_run_) throw TableFull(kListFull);
     if (run.size + run.count > 0 && items_.size() + block_words(run.size + 1) > most_words_)
       throw TableFull(kListsFull);
   }
-  // Whether so many more runs could take a block. Where the table is small, an eighth of it counts as enough.
+  // Whether this many more runs could take a block. In a small table, an eighth of it counts as enough.
   [[nodiscard]] bool has_room_for(std::size_t more) const {
     return items_.size() + std::min<std::uint64_t>(more * block_words(kPairSize + 1), most_words_ / 8) <= most_words_;
   }
@@ -160,7 +160,7 @@ class ZoneRuns {
       if (is_disordered(run)) arrange(run, signatures);
       return is_covered_in_chunks(run, zone, signatures, covers, may_remove);
     }
-    // Most often the same zone is there already, which shows without a look at any zone.
+    // Most often the same zone is there already, which its number shows.
     if (index_of(zone, kZoneMask, run) < run.count) return true;
     const Signature signature = signatures[zone];
     // The newest zones come first, because they are the likeliest to cover the new one.

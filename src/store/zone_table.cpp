@@ -47,7 +47,7 @@ void ZoneTable<B>::check_room(std::size_t units) const {
 
 template <typename B>
 bool ZoneTable<B>::has_room_for(std::size_t more) const {
-  // Zones that were freed leave numbers, and gaps in the bounds. Where a table is small, an eighth of it is enough.
+  // Freed zones leave numbers, and gaps in the bounds. In a small table, an eighth of it is enough.
   const std::size_t units = count_ == 0 ? 0 : (live_ / kUnit + count_ - 1) / count_;
   return count_ + std::min<std::uint64_t>(more, most_zones_ / 8) <= most_zones_ &&
          live_ / kUnit + std::min<std::uint64_t>(more * units, most_units_ / 8) <= most_units_;
@@ -65,7 +65,7 @@ ZoneId ZoneTable<B>::new_number() {
   return static_cast<ZoneId>(entries_.size() - 1);
 }
 
-// Finds room for the bounds of a zone: where those of a freed one were, or at the end.
+// Finds room for the bounds of a zone: the place of a freed one, or the end.
 template <typename B>
 std::size_t ZoneTable<B>::place(std::size_t units) {
   if (units < free_.size() && !free_[units].empty()) {
@@ -97,7 +97,7 @@ void ZoneTable<B>::free_unheld(const std::vector<bool>& is_in_use) {
   rebuild(slots_.size());
 }
 
-// Gives memory back. All zones that nobody holds have been freed.
+// Gives memory back after all zones that nobody holds have been freed.
 template <typename B>
 void ZoneTable<B>::close_gaps() {
   // Numbers at the end that are free need no entries.

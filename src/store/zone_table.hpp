@@ -1,18 +1,18 @@
 // Zones, each stored once, because a search meets the same zones again and again (docs/performance.md). A zone is known
 // by its number: equal zones over equally many clocks with the same frame have the same number.
 //
-// A zone is stored without diagonal and padding, in one byte a bound where all its bounds are small. The bytes of small
-// bounds are ordered as the bounds are, so that zones are compared in this form. On request zones are stored as codes
-// of fewer bytes instead (store/zone_code.hpp), or are not shared, so that every zone that comes in has its own number.
+// A zone is stored without diagonal and padding, in one byte per bound if all its bounds are small. The bytes of small
+// bounds have the same order as the bounds, so zones are compared in this form. On request zones are stored as codes of
+// fewer bytes instead (store/zone_code.hpp), or are not shared, so that every zone that is added has its own number.
 //
 // A frame stands for the bounds L and U of the clocks where the zone is used, if they matter for comparing zones.
 //
 // States hold the zones that they have. A zone that nobody holds stays for a while, because an operation may give it
-// again; collect() frees such zones when they take up more room than the others. Their numbers are used again, so that
-// whoever remembers numbers of zones without holding them must forget them then, or say that they are still in use.
+// again; collect() frees such zones when they take up more room than the others. Their numbers are used again, so code
+// that remembers numbers of zones without holding them must then forget them, or say that they are still in use.
 //
 // All workers share the table. Each reads and adds zones through a ZoneAccess of its own (store/zone_access.hpp), which
-// has the buffers that this takes.
+// has the buffers for it.
 #pragma once
 
 #include "store/signature.hpp"
@@ -56,7 +56,7 @@ class ZoneTable {
 
   // The number of clocks of a zone, and one for the reference clock.
   [[nodiscard]] std::size_t dim(ZoneId id) const { return entries_[id].dim(); }
-  // These two load what will be looked at into the cache: first where the bounds of a zone are, later the bounds.
+  // These two prefetch into the cache: first where the bounds of a zone are, later the bounds.
   void prefetch(ZoneId id) const { __builtin_prefetch(&entries_[id]); }
   void prefetch_bounds(ZoneId id) const {
     if (is_alive(id)) __builtin_prefetch(&bounds_[entries_[id].start()]);
@@ -87,7 +87,7 @@ class ZoneTable {
     return true;
   }
 
-  // Frees all zones that nobody holds, at once: the bounds that are left move together, and memory goes back to the
+  // Frees all zones that nobody holds, at once: the remaining bounds move together, and memory is returned to the
   // system.
   template <typename ForEachInUse>
   void shrink(ForEachInUse&& for_each_in_use) {
@@ -101,11 +101,11 @@ class ZoneTable {
   bool compress();
 
   // --- how much there is
-  // Whether so many more zones like those that there are would fit; an estimate.
+  // An estimate of whether this many more zones of the same kind would fit.
   [[nodiscard]] bool has_room_for(std::size_t more) const;
   // All numbers of zones are below this.
   [[nodiscard]] std::size_t numbers() const { return entries_.size(); }
-  // By how many bytes the hash table grows with so many more zones.
+  // By how many bytes the hash table grows with this many more zones.
   [[nodiscard]] std::size_t growth_with(std::size_t more) const {
     return is_shared_ && 4 * (count_ + more + 1) > 3 * slots_.size() ? slots_.bytes() : 0;
   }
@@ -114,7 +114,7 @@ class ZoneTable {
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] StoreBytes bytes_by_kind() const;
-  // Adds statistics of the hash table, for which all of it is gone through.
+  // Adds statistics of the hash table, which takes a pass through all of it.
   void look_at_table(HashStats& stats) const;
 
   // Writes the table to a file, or reads it; zones keep their numbers.
@@ -188,12 +188,12 @@ class ZoneTable {
   bool may_code_;  // see compress()
   bool is_coded_;
   ZoneForm form_;
-  ZoneCoder<B> coder_;         // only asked how long codes are
+  ZoneCoder<B> coder_;         // used only for the lengths of codes
   std::uint64_t version_ = 0;  // changes whenever numbers of zones, or codes, change their meaning
   SignatureScale scale_;
   std::uint64_t most_zones_;
   std::uint64_t most_units_;
-  bool tries_small_;       // bounds are small as a rule
+  bool tries_small_;       // bounds are usually small
   std::size_t count_ = 0;  // zones that are alive
   std::size_t live_ = 0;   // bytes of their bounds
   std::size_t held_ = 0;   // bytes of the bounds of zones that somebody holds

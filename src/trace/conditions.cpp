@@ -40,7 +40,7 @@ bool Replayer::fail_evaluation(const std::string& what) {
   return fail(fmt::format("{} in {}", describe(evaluator_.error()), what));
 }
 
-void Replayer::load(const Snapshot& s) { std::copy(s.cells.begin(), s.cells.end(), evaluator_.memory().begin()); }
+void Replayer::load(const ConcreteState& s) { std::copy(s.cells.begin(), s.cells.end(), evaluator_.memory().begin()); }
 
 bool Replayer::number(model::IntExpr e, std::int32_t& value, const std::string& what) {
   return evaluator_.run(e, value) || fail_evaluation(what);
@@ -174,7 +174,7 @@ std::optional<bool> Replayer::is_deadlocked() {
     }
     if (possible.is_empty) return true;
     // The invariant of the target, in terms of the delay before the move: a clock that is not set has grown by it.
-    Snapshot target;
+    ConcreteState target;
     when_ = &possible;
     const bool is_executed = execute(edges, target);
     when_ = nullptr;

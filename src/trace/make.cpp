@@ -29,7 +29,7 @@ TraceState trace_state(const model::Network& network, std::span<const std::int32
   return result;
 }
 
-TraceState trace_state(const model::Network& network, const Snapshot& s) {
+TraceState trace_state(const model::Network& network, const ConcreteState& s) {
   TraceState result = trace_state(network, std::span<const std::int32_t>(s.cells));
   result.clocks.assign(s.clocks.begin() + 1, s.clocks.end());
   return result;

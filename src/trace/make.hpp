@@ -30,7 +30,7 @@ struct Made {
 
 // The parts of a trace: one with all names and no states, a state, an edge, the bounds of a zone.
 [[nodiscard]] Trace empty_trace(const model::Network& network);
-[[nodiscard]] TraceState trace_state(const model::Network& network, const Snapshot& snapshot);
+[[nodiscard]] TraceState trace_state(const model::Network& network, const ConcreteState& state);
 [[nodiscard]] TraceState trace_state(const model::Network& network, std::span<const std::int32_t> cells);
 [[nodiscard]] TraceEdge trace_edge(const model::Network& network, const MoveEdge& edge);
 [[nodiscard]] std::vector<TraceBound> trace_bounds(const Zone& zone);

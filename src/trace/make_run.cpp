@@ -90,7 +90,7 @@ class RunMaker {
       return trace_bounds(without_observer(i < zones.size() ? zones[i] : track.stages[i].reached));
     };
     Replayer replayer(network_, scale_of(trace.digits), request_.has_observer);
-    std::vector<Snapshot> rounds_at;        // the state at the beginning of each round
+    std::vector<ConcreteState> rounds_at;   // the state at the beginning of each round
     std::vector<std::size_t> rounds_begin;  // the number of steps before it
     std::int64_t waited = 0;
     for (std::size_t i = 0; i < track.stages.size(); ++i) {
@@ -172,9 +172,9 @@ class RunMaker {
     return (i - run_.cycle) % length == 0 && (i - run_.cycle) / length <= rounds;
   }
 
-  std::string finish(const Track& track, const std::optional<Schedule>& when, const std::vector<Snapshot>& rounds_at,
-                     const std::vector<std::size_t>& rounds_begin, Replayer& replayer, std::int64_t waited,
-                     Trace& trace) {
+  std::string finish(const Track& track, const std::optional<Schedule>& when,
+                     const std::vector<ConcreteState>& rounds_at, const std::vector<std::size_t>& rounds_begin,
+                     Replayer& replayer, std::int64_t waited, Trace& trace) {
     switch (run_.end) {
       case RunEnd::Cycle:
         trace.end = Trace::End::Cycle;
@@ -208,7 +208,7 @@ class RunMaker {
   }
 
   // Finds the first round that comes back to the state where an earlier one began, and cuts off what lies behind it.
-  std::string finish_cycle(const std::vector<Snapshot>& at, const std::vector<std::size_t>& begin, bool has_times,
+  std::string finish_cycle(const std::vector<ConcreteState>& at, const std::vector<std::size_t>& begin, bool has_times,
                            Trace& trace) {
     trace.repeats = false;
     for (std::size_t j = 1; j < at.size() && has_times; ++j) {
@@ -226,7 +226,7 @@ class RunMaker {
     return {};
   }
 
-  [[nodiscard]] bool is_same(const Snapshot& a, const Snapshot& b, std::uint32_t digits) const {
+  [[nodiscard]] bool is_same(const ConcreteState& a, const ConcreteState& b, std::uint32_t digits) const {
     std::vector<std::int32_t> left = a.cells;
     std::vector<std::int32_t> right = b.cells;
     // States that are equal only up to a permutation are not the same, and a reduction that changes the model maps the

@@ -13,8 +13,8 @@ using step::ClockCondition;
 namespace {
 
 // Narrows `out` to the delays after which all of the conditions hold, for clocks with these rates.
-void narrow(std::span<const ClockCondition> conditions, const Snapshot& at, std::span<const int> rates, Units scale,
-            Delays& out) {
+void narrow(std::span<const ClockCondition> conditions, const ConcreteState& at, std::span<const int> rates,
+            Units scale, Delays& out) {
   for (const ClockCondition& c : conditions) {
     const Units slack = c.value * scale - (at.clocks[c.left] - at.clocks[c.right]);
     const int slope = rates[c.left] - rates[c.right];
@@ -60,7 +60,7 @@ bool Options::find(std::span<const std::int32_t> cells, std::vector<Found>& out)
   return is_done || note_error();
 }
 
-bool Options::allowed(const Snapshot& at, Units scale, Delays& out) {
+bool Options::allowed(const ConcreteState& at, Units scale, Delays& out) {
   step::Rest here;
   if (!rest(at.cells, here)) return false;
   const std::vector<int> rates = rates_of(network_, here);
@@ -75,7 +75,7 @@ bool Options::allowed(const Snapshot& at, Units scale, Delays& out) {
   return true;
 }
 
-bool Options::from(const Snapshot& at, Units scale, std::vector<Option>& out) {
+bool Options::from(const ConcreteState& at, Units scale, std::vector<Option>& out) {
   out.clear();
   step::Rest here;
   Delays may_wait;

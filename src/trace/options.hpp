@@ -35,10 +35,10 @@ class Options {
   [[nodiscard]] std::vector<std::vector<std::int32_t>> initials() const { return moves_.initials(); }
 
   // The options from a state. These functions return false on a run-time error; error() then says which.
-  bool from(const Snapshot& at, Units scale, std::vector<Option>& out);
+  bool from(const ConcreteState& at, Units scale, std::vector<Option>& out);
   bool from(std::span<const std::int32_t> cells, const Zone& zone, std::vector<Option>& out);
   // The delays that are allowed in the state.
-  bool allowed(const Snapshot& at, Units scale, Delays& out);
+  bool allowed(const ConcreteState& at, Units scale, Delays& out);
   // The zones of a state that is entered with the clocks in `at`, after any delay that its invariant allows. There are
   // several if urgent synchronisations split the delay, and none if the state cannot be entered.
   bool enter(std::span<const std::int32_t> cells, const Zone& at, std::vector<Zone>& out);

@@ -81,7 +81,7 @@ std::vector<XtrEdge> read_move(Words& words) {
     e.process = static_cast<std::uint32_t>(words.number(0, INT32_MAX));
     e.edge = static_cast<std::uint32_t>(words.number(0, INT32_MAX));
     while (!words.take(';')) {
-      if (words.is('.')) words.wrong("';' behind an edge expected (files from before 2015 have none)");
+      if (words.is('.')) words.wrong("';' after an edge expected (files from before 2015 have none)");
       e.selects.push_back(words.number(INT32_MIN, INT32_MAX));
     }
   }

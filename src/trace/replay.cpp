@@ -37,7 +37,7 @@ bool Replayer::start(std::span<const std::int32_t> initial) {
     if (initial[i] != network_.cells[i].initial)
       return fail(
           fmt::format("{} starts with {}, not with {}", network_.cell_name(i), network_.cells[i].initial, initial[i]));
-  Snapshot target = now_;
+  ConcreteState target = now_;
   bool is_possible = false;
   if (!enters(target, is_possible)) return false;
   return is_possible || fail("the initial state violates an invariant");
@@ -153,11 +153,11 @@ bool Replayer::take(std::span<const MoveEdge> edges) {
   }
   if (!is_synchronised(chosen)) return false;
   if (!is_allowed_by_committed(chosen)) return fail("some process is committed, and it does not take part");
-  Snapshot target;
+  ConcreteState target;
   if (!execute(edges, target)) return false;
   bool is_possible = false;
   if (!enters(target, is_possible)) return false;
-  if (!is_possible) return fail("the move leads to where an invariant does not hold");
+  if (!is_possible) return fail("an invariant does not hold after the move");
   if (network_.has_priorities && is_overruled(chosen)) return fail("a move of higher priority is possible");
   now_ = std::move(target);
   return true;
@@ -170,7 +170,7 @@ bool Replayer::is_overruled(std::span<const Candidate> chosen) {
     if (rank(other) <= own || !is_allowed_by_committed(other)) return true;
     std::vector<MoveEdge> moved;
     for (const Candidate& c : other) moved.push_back(c.edge);
-    Snapshot there;
+    ConcreteState there;
     bool is_real = false;
     return !(execute(moved, there) && enters(there, is_real) && is_real);
   });
@@ -246,14 +246,15 @@ bool Replayer::is_not_negative(Units value, int growth) {
   return true;
 }
 
-bool Replayer::set_clock(Snapshot& target, std::uint32_t clock, Units value, int growth) {
+bool Replayer::set_clock(ConcreteState& target, std::uint32_t clock, Units value, int growth) {
   if (!is_not_negative(value, growth)) return false;
   target.clocks[clock] = value;
   growth_[clock] = growth;
   return true;
 }
 
-bool Replayer::run_update(const model::IntExpr& code, bool sets_clocks, Snapshot& target, const std::string& what) {
+bool Replayer::run_update(const model::IntExpr& code, bool sets_clocks, ConcreteState& target,
+                          const std::string& what) {
   std::int32_t ignored = 0;
   evaluator_.clear_clocks();
   if (!number(code, ignored, what)) return false;
@@ -272,7 +273,7 @@ bool Replayer::run_update(const model::IntExpr& code, bool sets_clocks, Snapshot
 }
 
 // Runs the updates in their order. Afterwards the cells of now_ are loaded again.
-bool Replayer::execute(std::span<const MoveEdge> edges, Snapshot& target) {
+bool Replayer::execute(std::span<const MoveEdge> edges, ConcreteState& target) {
   target = now_;
   growth_ = rates_;
   load(now_);
@@ -299,7 +300,7 @@ bool Replayer::execute(std::span<const MoveEdge> edges, Snapshot& target) {
   return is_done;
 }
 
-bool Replayer::enters(Snapshot& target, bool& is_possible) {
+bool Replayer::enters(ConcreteState& target, bool& is_possible) {
   std::swap(now_, target);
   load(now_);
   Delays none;
@@ -318,7 +319,7 @@ bool Replayer::for_each_move(const std::function<bool(std::span<const MoveEdge>)
   return enumerate([&](std::span<const Candidate> chosen) {
     std::vector<MoveEdge> edges;
     for (const Candidate& c : chosen) edges.push_back(c.edge);
-    const Snapshot before = now_;
+    const ConcreteState before = now_;
     const auto known = all_;
     const bool is_possible = take(edges);
     now_ = before;

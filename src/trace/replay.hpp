@@ -43,7 +43,7 @@ class Replayer {
   // These return false when the model does not allow it; why() then says what is in the way.
   bool start(std::span<const std::int32_t> initial);
   // Goes on from a state that was reached before.
-  void resume(const Snapshot& at) { now_ = at; }
+  void resume(const ConcreteState& at) { now_ = at; }
   bool delay(Units units);
   bool take(std::span<const MoveEdge> edges);
   // Sets the observer's clock to 0.
@@ -59,7 +59,7 @@ class Replayer {
   // Whether no move is possible, now or later, and the formula, or its negation, holds as long as time can pass.
   std::optional<bool> is_stuck(const model::Formula& formula, bool is_negated);
 
-  [[nodiscard]] const Snapshot& now() const { return now_; }
+  [[nodiscard]] const ConcreteState& now() const { return now_; }
   [[nodiscard]] Units scale() const { return scale_; }
   [[nodiscard]] const std::string& why() const { return why_; }
 
@@ -84,7 +84,7 @@ class Replayer {
   // conditions (conditions.cpp)
   bool fail(std::string why);
   bool fail_evaluation(const std::string& what);
-  void load(const Snapshot& s);
+  void load(const ConcreteState& s);
   bool number(model::IntExpr e, std::int32_t& value, const std::string& what);
   bool find_rates();
   bool delays_of(std::span<const model::ClockConstraint> constraints, Delays& out, const std::string& what);
@@ -112,14 +112,14 @@ class Replayer {
   bool is_joint(std::span<const Candidate> chosen);
   bool is_complete_broadcast(std::span<const Candidate> chosen);
   bool is_allowed_by_committed(std::span<const Candidate> chosen) const;
-  bool execute(std::span<const MoveEdge> edges, Snapshot& target);
-  bool run_update(const model::IntExpr& code, bool sets_clocks, Snapshot& target, const std::string& what);
-  bool set_clock(Snapshot& target, std::uint32_t clock, Units value, int growth);
+  bool execute(std::span<const MoveEdge> edges, ConcreteState& target);
+  bool run_update(const model::IntExpr& code, bool sets_clocks, ConcreteState& target, const std::string& what);
+  bool set_clock(ConcreteState& target, std::uint32_t clock, Units value, int growth);
   bool is_not_negative(Units value, int growth);
   [[nodiscard]] Rank rank(std::span<const Candidate> chosen) const;
   bool is_overruled(std::span<const Candidate> chosen);
   // Finds out whether the invariants allow the target state. Returns false on an error.
-  bool enters(Snapshot& target, bool& is_possible);
+  bool enters(ConcreteState& target, bool& is_possible);
 
   // enumeration (enumerate.cpp): the synchronisations of the candidates in all_ whose guards hold after some delay
   using Visit = std::function<bool(std::span<const Candidate>)>;
@@ -131,7 +131,7 @@ class Replayer {
   Units scale_;
   bool has_observer_;
   model::Evaluator evaluator_;
-  Snapshot now_;
+  ConcreteState now_;
   std::vector<int> rates_;   // by clock, 0 or 1
   std::vector<int> growth_;  // by clock, after execute(): how fast its new value grows with the delay before the move
   std::vector<std::vector<Candidate>> all_;  // by process

@@ -204,7 +204,7 @@ class Retracer {
 
   // Notes the values that are not those of the saved trace.
   void compare(const std::string& where, const SavedState& saved) {
-    const Snapshot& now = replayer_.now();
+    const ConcreteState& now = replayer_.now();
     for (auto i = static_cast<std::uint32_t>(network_.processes.size()); i < network_.state_cells(); ++i) {
       const auto was = saved.variables.find(network_.cell_name(i));
       if (was != saved.variables.end() && was->second != now.cells[i])

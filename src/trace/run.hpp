@@ -23,15 +23,15 @@ struct Step {
 };
 
 // A concrete state: locations and variables, and the value of every clock (the reference clock is clock 0).
-struct Snapshot {
+struct ConcreteState {
   std::vector<std::int32_t> cells;
   std::vector<Units> clocks;
 };
 
 // Whether each clock has the same value in both states, or one beyond caps[clock] units of time in both. If the cap is
 // negative, the value of the clock does not matter.
-[[nodiscard]] inline bool have_same_clocks(const Snapshot& a, const Snapshot& b, std::span<const std::int64_t> caps,
-                                           Units scale) {
+[[nodiscard]] inline bool have_same_clocks(const ConcreteState& a, const ConcreteState& b,
+                                           std::span<const std::int64_t> caps, Units scale) {
   for (std::size_t x = 1; x < a.clocks.size(); ++x) {
     const Units cap = caps[x] * scale;
     const bool is_beyond = caps[x] < 0 || (a.clocks[x] > cap && b.clocks[x] > cap);

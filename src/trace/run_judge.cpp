@@ -63,7 +63,7 @@ std::optional<bool> RunJudge::shows(Replayer& replayer) const {
   return std::nullopt;
 }
 
-bool RunJudge::is_same(const Snapshot& a, const Snapshot& b) const {
+bool RunJudge::is_same(const ConcreteState& a, const ConcreteState& b) const {
   return a.cells == b.cells && have_same_clocks(a, b, caps_, scale_of(digits_));
 }
 

@@ -29,18 +29,18 @@ class RunJudge {
  private:
   void stay(Replayer& replayer, Units units);
   void note(std::optional<bool> holds);
-  [[nodiscard]] bool is_same(const Snapshot& a, const Snapshot& b) const;
+  [[nodiscard]] bool is_same(const ConcreteState& a, const ConcreteState& b) const;
 
   const Saved& saved_;
   std::uint32_t digits_;
-  std::vector<std::int64_t> caps_;        // by clock: beyond this value it does not matter how large the clock is
-  const model::Formula& formula_;         // the formula that must hold along the run …
-  bool is_negated_;                       // … or never hold
-  const model::Formula* from_ = nullptr;  // what holds when the run begins to stay; null if it stays from the start
-  bool has_begun_ = false;                // the run has begun to stay
-  std::optional<bool> holds_ = true;      // the run has stayed so far; nothing if that could not be evaluated
-  std::optional<Snapshot> round_;         // where the cycle begins
-  std::optional<Snapshot> round_ends_;    // where the cycle ends
+  std::vector<std::int64_t> caps_;           // by clock: beyond this value it does not matter how large the clock is
+  const model::Formula& formula_;            // the formula that must hold along the run …
+  bool is_negated_;                          // … or never hold
+  const model::Formula* from_ = nullptr;     // what holds when the run begins to stay; null if it stays from the start
+  bool has_begun_ = false;                   // the run has begun to stay
+  std::optional<bool> holds_ = true;         // the run has stayed so far; nothing if that could not be evaluated
+  std::optional<ConcreteState> round_;       // where the cycle begins
+  std::optional<ConcreteState> round_ends_;  // where the cycle ends
 };
 
 }  // namespace zonda::trace

@@ -1,6 +1,6 @@
-// What the thesis measured of its hash tables (T10; 5.1): the lengths of the chains that stored states would make in a
-// table of 17,609 entries, by three ways to find an entry. For comparison only; our own table is another
-// (store/state_store.hpp).
+// Measures what the thesis measured of its hash tables (T10; 5.1): the lengths of the chains that the stored states
+// would form in a table of 17,609 entries, for three ways to choose an entry. This is for comparison only; our own
+// table is a different one (store/state_store.hpp).
 //
 //   locations   h1: the location vector as a number
 //   all         h2: the variables as well

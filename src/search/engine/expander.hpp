@@ -5,8 +5,8 @@
 //   bool add_initial(cells, id, place, zone)    the same for an initial state
 //   reduce::Target target_of(state, place)      what a pruner is told of the state that was added last
 //
-// Targets are looked up together, some dozens at a time, so that the memory they need comes while others are worked on.
-// What the moves of a discrete state come to is kept where it is expanded often (search/engine/move_cache.hpp).
+// Targets are looked up some dozens at a time, so that the memory they need is fetched while others are worked on. The
+// moves of a discrete state that is expanded often are remembered (search/engine/move_cache.hpp).
 //
 // What the fast paths assume:
 //
@@ -38,7 +38,7 @@ class Expander {
  protected:
   static constexpr std::size_t kNoSlot = SIZE_MAX;
 
-  // What is referred to stays with the caller.
+  // Refers to its arguments, which must outlive it.
   Expander(StateSpace<B>& space, Control& control)
       : control_(control),
         worker_(space),
@@ -70,32 +70,32 @@ class Expander {
   ~Expander() = default;
 
   [[nodiscard]] std::size_t cache_bytes() const { return cache_.bytes() + pruning_.bytes(); }
-  // Forgets the moves that were kept.
+  // Forgets the remembered moves.
   void shrink_cache() { cache_.shrink(); }
-  // From now on numbers of discrete states may change, so that nothing is kept that goes by them.
+  // Stops remembering moves by the number of their discrete state, because these numbers may change from now on.
   void drop_cache() {
     cache_.shrink();
     pruning_.forget();
     uses_cache_ = false;
   }
-  // Marks of moves are taken from here from now on.
+  // Takes the marks of moves from this table from now on.
   void set_marks(const std::vector<std::vector<keep::Marks>>& marks) { marks_ = &marks; }
   void snapshot(Snapshot& s) {
     s.random(random_);
     pruning_.snapshot(s);
   }
 
-  // The states that a run may start in; none where it cannot stay. False: the search has ended.
+  // Adds the states that a run may start in; there are none if no run can start. False: the search has ended.
   bool seed() {
     bool is_possible = false;
-    // There may be very many.
+    // A model may have very many initial states.
     for (std::vector<std::int32_t>& initial : worker_.moves.initials())
       if (!control_.watch() || !seed(initial, is_possible)) return false;
     if (!is_possible && !control_.has_error())
       control_.end(Outcome::Kind::Error, "the initial state violates an invariant");
     return is_possible;
   }
-  // The states that a run may be in that comes to `cells` with the clocks in `at` (over the active clocks) and stays.
+  // Adds the states of a run that enters `cells` with the clocks in `at` (over the active clocks) and stays there.
   bool enter(std::span<const std::int32_t> cells, const zone::Dbm<B>& at) {
     Place place;
     if (!worker_.places.find(cells, place)) {
@@ -116,8 +116,8 @@ class Expander {
     return !control_.has_ended();
   }
 
-  // The number of a discrete state, which is added to the store if it is new. `slot`: where looking for it begins, or
-  // kNoSlot. kNoDiscrete: there is no room for it, and the search has ended.
+  // Returns the number of a discrete state, which is added to the store if it is new. `slot`: where looking for it
+  // begins, or kNoSlot. Returns kNoDiscrete if there is no room for it; the search has ended then.
   store::DiscreteId find_or_add(std::span<const state::Word> words, std::uint64_t hash, std::size_t slot,
                                 step::EntryId entry, bool& is_new) {
     const store::DiscreteId known =
@@ -128,15 +128,15 @@ class Expander {
     return worker_.states.add(words, hash, entry);
   }
 
-  // The successors of a state; stepper.start() has been called for its zone. False: the search has ended.
+  // Finds the successors of a state, after stepper.start() was called for its zone. False: the search has ended.
   bool expand(store::State from) {
     const bool is_done = expand_moves(from);
     if (!is_done || !worker_.rules.ticks) return is_done;
     return tick(from.discrete);
   }
-  // Whether moves were left out when the state was expanded. Numbers must have stayed what they were since then.
+  // Whether moves were left out when the state was expanded. Valid if no numbers have changed since then.
   [[nodiscard]] bool was_pruned(store::State s) const { return pruning_.was_pruned(s); }
-  // Whether a stored state covers another one; both have this discrete state, and the place is theirs.
+  // Whether a stored zone covers another one. Both belong to one discrete state, which has this entry.
   [[nodiscard]] bool covers(store::ZoneId stored, store::ZoneId zone, step::EntryId entry) {
     const auto signatures = worker_.zones.signatures();
     return stored == zone ||
@@ -155,21 +155,21 @@ class Expander {
   static constexpr std::size_t kBatch = 64;  // successors that are looked up together
   static constexpr std::size_t kShuffledBatch = 4096;
 
-  // A move and the discrete state that it leads to. Place and action may be filled in later; until then there is the
-  // place's key.
+  // A move and the discrete state that it leads to. Place and action may be filled in later; until then only the
+  // place's key is known.
   struct Successor {
     std::uint64_t hash = 0;
     Place place;
     step::ActionId action = 0;
     step::CombinationId combination = step::kNoCombination;
     Places::Key key = 0;
-    std::size_t slot = 0;  // where looking for it begins
+    std::size_t slot = 0;  // where looking for the target begins
     keep::Marks marks = 0;
   };
 
   bool seed(std::vector<std::int32_t>& initial, bool& is_possible) {
     if (reductions_ != nullptr) reductions_->map(initial, renaming_);
-    // That the formula to stay in does not hold is no error, that the invariant does not is.
+    // An initial state outside the formula to stay in is no error, but one that violates its invariant is.
     Place place;
     if (!worker_.places.find_anywhere(initial, place)) {
       if (worker_.places.error()) control_.fail(*worker_.places.error());
@@ -211,17 +211,17 @@ class Expander {
     if (worker_.moves.error() && add_successors()) control_.fail_for_good(*worker_.moves.error());
     return !control_.has_ended();
   }
-  // Inlined by order, because the compiler would leave it out of the loop, at the price of a call for every state.
+  // Inlining is forced, because the compiler would otherwise call it from the loop, once for every state.
   [[gnu::always_inline]] bool expand_all() {
     const auto visit = [this](const step::Move& move) { return follow(move); };
-    // What an observer is told, and the values that moves write, must be possible.
+    // Observers, and the ranges of written values, must only see moves that are possible.
     if (observer_ != nullptr) [[unlikely]]
       return worker_.moves.expand(state_, visit, [this](auto conditions) { return this->is_possible(conditions); });
     return worker_.moves.expand(state_, visit, [this](auto conditions) { return this->all_meet(conditions); }) &&
            add_successors();
   }
 
-  // One unit of time is over. Whatever holds now goes on to hold.
+  // Follows the tick after one unit of time, which changes nothing but the tick clock.
   bool tick(store::DiscreteId discrete) {
     worker_.unpack(discrete, state_);
     const Place place = worker_.place_of(state_, discrete);
@@ -235,7 +235,7 @@ class Expander {
     return goes_on && !control_.has_ended();
   }
 
-  // --- what was kept
+  // --- remembered moves
   bool expand_known(std::span<typename MoveCache<B>::Entry> moves) {
     for (const auto& move : moves) {
       worker_.stepper.prefetch(move.action, move.entry);
@@ -285,7 +285,7 @@ class Expander {
     return note_successor({hash, place, action, step::kNoCombination, 0, 0, marks_on(move)});
   }
 
-  // The same with an observer, who is told what each move came to.
+  // Does the same for an observer, which is told what became of each move.
   bool follow_observed(const step::Move& move) {
     if (sets_negative_clock(move)) {
       observer_->failed(&move, {kNegativeClock, {}, model::EvalErrorKind::NegativeClock});
@@ -302,12 +302,12 @@ class Expander {
     observer_->proposed(move, entered_);
     return !control_.has_ended();
   }
-  // No run can be where the move leads, or it is not known.
+  // Whether no run can be where the move leads, or it is not known whether one can.
   bool is_no_place(const step::Move& move, std::span<const std::int32_t> target) {
     if (worker_.places.error()) {
       is_recordable_ = false;
       const step::StepError error = *worker_.places.error();
-      // The formula is asked only where the invariants let the move in.
+      // The formula is evaluated only where the invariants let the move in.
       if (worker_.places.is_formula_error() && !is_let_in(move, target)) return !control_.has_ended();
       return fail_if_taken(move, error);
     }
@@ -332,13 +332,13 @@ class Expander {
     return result;
   }
 
-  // What the move does to zones of the source, where clocks are exchanged as renaming_ says.
+  // The operation of the move on zones of the source, with clocks exchanged as renaming_ says.
   step::ActionId action_of(const step::Move& move, step::ShapeId to) {
     if (renaming_.clocks.empty()) return worker_.operations.action(from_shape_, to, move);
     return worker_.operations.action(from_shape_, to, renamed(move, renaming_.clocks, renamed_settings_));
   }
 
-  // The target's words into words_; returns its cells.
+  // Puts the words of the target into words_ and returns its cells.
   std::span<const std::int32_t> pack_target(const step::Move& move) {
     if (reductions_ == nullptr && move.knows_changes) {
       std::ranges::copy(from_words_, words_.begin());
@@ -371,7 +371,7 @@ class Expander {
     return true;
   }
 
-  // --- targets, some at a time
+  // --- targets, in batches
   // Notes a successor whose words are in words_; it is added together with others.
   bool note_successor(const Successor& s) {
     const std::size_t first = successors_.size() * words_.size();
@@ -399,7 +399,7 @@ class Expander {
     const std::size_t slots_then = worker_.states.slots();
     for (std::size_t i = 0; i < successors_.size(); ++i) {
       const Successor& s = successors_[i];
-      // The table may have grown since.
+      // The table may have grown in the meantime.
       const std::size_t slot = slots_then == worker_.states.slots() ? s.slot : kNoSlot;
       if (!add_successor(s, words(i), slot)) return false;
     }
@@ -449,8 +449,8 @@ class Expander {
   }
 
   // --- conditions on clocks
-  // In terms of positions, into constraints_. Those that do not fit are left out here; the operation on the zone will
-  // find out.
+  // Puts the conditions, in terms of positions, into constraints_. Conditions that do not fit are left out here; the
+  // operation on the zone will detect them.
   void gather(std::span<const step::ClockCondition> conditions) {
     constraints_.clear();
     zone::Constraint<B> one;
@@ -465,7 +465,7 @@ class Expander {
            zone::make_bound<B>(c.value, c.is_strict)};
     return true;
   }
-  // Whether each of them holds somewhere in the zone; that most moves are impossible shows here.
+  // Whether each constraint holds somewhere in the zone. Most impossible moves are ruled out here.
   bool all_meet(std::span<const zone::Constraint<B>> constraints) {
     return std::all_of(constraints.begin(), constraints.end(),
                        [&](const zone::Constraint<B>& c) { return worker_.stepper.meets(c); });
@@ -478,7 +478,7 @@ class Expander {
   }
 
   // --- errors
-  // Ends the search with a run-time error if the move can be taken. Successors that were found before it count.
+  // Ends the search with a run-time error if the move can be taken. Successors found before it still count.
   bool fail_if_taken(const step::Move& move, const step::StepError& error) {
     const bool is_taken = worker_.stepper.is_possible(from_shape_, move.conditions);
     worker_.check_zones(control_);
@@ -503,14 +503,14 @@ class Expander {
       return result;
     });
   }
-  // A move that the target's invariant forbids runs its update all the same.
+  // Even a move that the target's invariant forbids runs its update.
   bool has_no_negative_clock(const step::Move& move) {
     if (sets_negative_clock(move) && (control_.remembers_errors() || add_successors()))
       control_.fail({kNegativeClock, {}, model::EvalErrorKind::NegativeClock});
     return !control_.has_ended();
   }
   // Whether an edge whose guard cannot be evaluated may be left out, because no other move depends on whether it is
-  // enabled. A broadcast takes every receiver that can, and a stronger move forbids weaker ones.
+  // enabled. In a broadcast, every receiver that can take part does; and a move of higher priority forbids others.
   static bool has_independent_edges(const model::Network& network) {
     return !network.has_priorities &&
            std::ranges::none_of(network.channels, [](const model::Channel& c) { return c.is_broadcast; });
@@ -521,29 +521,30 @@ class Expander {
  protected:
   Control& control_;
   Worker<B> worker_;
-  keep::Marks marks_of_move_ = 0;  // of the one that led to what is being added
-  bool is_tick_ = false;           // it was no move, but a unit of time
+  keep::Marks marks_of_move_ = 0;  // of the move that led to the state being added
+  bool is_tick_ = false;           // the state being added was reached by a unit of time, not by a move
 
  private:
   const reduce::Reductions* reductions_;  // null: none maps states
   bool permutes_;
-  reduce::Renaming renaming_;  // of the target at hand
+  reduce::Renaming renaming_;  // of the current target
   std::vector<step::ClockSetting> renamed_settings_;
   Pruning pruning_;
   MoveObserver* observer_;
   std::size_t entered_ = 0;  // successors that were added
   const std::vector<std::vector<keep::Marks>>* marks_;
   MoveCache<B> cache_;
-  bool uses_cache_;             // numbers of discrete states stay what they are
-  bool is_recording_ = false;   // the moves of the state at hand are kept …
-  bool is_recordable_ = false;  // … if that can be done
-  // The state at hand.
+  bool uses_cache_;             // discrete states keep their numbers
+  bool is_recording_ = false;   // the moves of the current state are being recorded …
+  bool is_recordable_ = false;  // … unless one of them turned out not to be recordable
+  // The state that is being expanded.
   std::vector<std::int32_t> state_;
   std::vector<state::Word> words_;
   std::vector<state::Word> from_words_;
   step::ShapeId from_shape_ = 0;
   Places::Key from_key_{};
-  std::vector<Successor> successors_;  // and their words
+  // The batch of successors, and their words.
+  std::vector<Successor> successors_;
   std::vector<state::Word> successor_words_;
   std::size_t batch_;
   bool is_shuffled_;

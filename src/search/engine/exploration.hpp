@@ -1,6 +1,6 @@
-// Everything that can be reached, once, in any order: the loop that all searches share. States that a stored one covers
-// are left out, the others are shown to a visitor. Storing strategies, approximations, memory limits with their stages
-// and checkpoints belong to the loop, so that they work for whatever the visitor is.
+// The loop that all searches share: visits everything that can be reached, once, in any order. States that a stored one
+// covers are left out, the others are shown to a visitor. Storing strategies, approximations, memory limits with their
+// stages and checkpoints belong to the loop, so that they work for every visitor.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -28,17 +28,18 @@ class Exploration {
   virtual Worker<B>& worker() = 0;
   // Explores everything, or until the visitor ends the search. To be called once.
   virtual void run(Visitor& visitor) = 0;
-  // The state that is being expanded, or was last.
+  // The state that is being expanded, or was expanded last.
   [[nodiscard]] virtual store::State current() const = 0;
   // While a state is expanded: whether the conditions hold together somewhere in its zone.
   virtual bool is_possible(std::span<const step::ClockCondition> conditions) = 0;
-  // Which moves led to a state; `parent`: what the visitor was told. Not while a state is expanded. Where not all
-  // states are stored, it must be the last one that the visitor looked at. Nothing: that is not known any more, because
-  // memory was short. It is not restored yet, because more may come behind it.
+  // The moves that led to a state; `parent` is what the visitor was told. Must not be called while a state is expanded.
+  // If not all states are stored, the state must be the last one that the visitor looked at. Returns nothing if the
+  // moves are no longer known because memory was short. The path is one among representatives; the caller restores it
+  // once all its pieces are joined.
   virtual std::optional<ReducedPath> path_to(store::State last, store::State parent) = 0;
 };
 
-// What is referred to stays with the caller.
+// Refers to its arguments, which must outlive the exploration.
 template <typename B>
 [[nodiscard]] std::unique_ptr<Exploration<B>> make_exploration(const model::Network& network,
                                                                const analysis::ClockBounds& bounds,

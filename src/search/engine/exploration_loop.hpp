@@ -22,7 +22,7 @@
 
 namespace zonda::search {
 
-// A base of the loop that is made before the expander, which works on the space.
+// A base class of the loop, so that the space is made before the expander, which works on it.
 template <typename B>
 struct WithSpace {
   StateSpace<B> space_;
@@ -43,7 +43,7 @@ class ExplorationLoop final : public Exploration<B>,
         wants_true_zones_(order_->wants_true_zones()),
         wants_removals_(order_->wants_removals()),
         has_larger_(options.reductions != nullptr && options.reductions->covers_states()) {
-    // The first time much is packed at once, and room is needed for what comes of it before the old can go.
+    // The first time, much is packed at once, and the packed forms need room before the old ones can go.
     constexpr std::uint64_t kFirstMargins = 4;
     if (options.limits.relieves) control_.set_margins(kFirstMargins);
     control.add_part({[this] { return bytes(); }, [this](Stats& stats) { return count(stats); },
@@ -61,7 +61,7 @@ class ExplorationLoop final : public Exploration<B>,
     ZONDA_CHECK(options_.keep.marks() == 0 || options_.marks != nullptr,
                 "a strategy that goes by marks would store nothing, and never end");
     if (!stores_all(options_)) forgetting_ = std::make_unique<Forgetting<B>>(worker_, visitor, *order_);
-    // What is stored must be what was found where states are forgotten or paths are wanted.
+    // Stored states must be exactly those that were found if states are forgotten or paths are wanted.
     if (options_.merge_from > 0 && !forgetting_ && !options_.wants_path) merger_.emplace(worker_);
     if (options_.is_shortest) worker_.states.keep_waiting();
     control_.within_tables([this] {
@@ -69,7 +69,7 @@ class ExplorationLoop final : public Exploration<B>,
         while (is_unfinished_ || take_next())
           if (!visit()) break;
     });
-    // What came back from the shelf is there twice until then.
+    // States that came back from the shelf are counted twice until they are packed.
     if (relief_ && !control_.has_ended()) relief_->pack();
     if (options_.checkpoint != nullptr) this->save_in_the_end();
     if (options_.wants_path) trace_news();
@@ -106,9 +106,10 @@ class ExplorationLoop final : public Exploration<B>,
     chains.report(stats);
   }
 
-  static constexpr std::uint64_t kPatience = 100'000;  // so many states are visited before likely goals are left out
+  // After this many visited states, goals that were expected early are left to searches of their own.
+  static constexpr std::uint64_t kPatience = 100'000;
 
-  // Expands a state. False: this is the end.
+  // Expands a state. False: the search has ended.
   bool visit() {
     if (!is_unfinished_) ++worker_.counts.visited;
     is_unfinished_ = true;
@@ -138,7 +139,7 @@ class ExplorationLoop final : public Exploration<B>,
                    store::ZoneId zone) {
     return add(cells, id, true, place, zone, {});
   }
-  // What a pruner is told of the state that was added last. The store does not tell where not all states are in it.
+  // What a pruner is told about the state that was added last. If not all states are stored, the store cannot tell.
   [[nodiscard]] reduce::Target target_of(store::State s, const step::Place& place) {
     reduce::Target result;
     result.is_new = result.is_waiting = is_last_new_;
@@ -156,7 +157,7 @@ class ExplorationLoop final : public Exploration<B>,
     return result;
   }
 
-  // All memory of the search, for limits. This is called often, so that it must be quick.
+  // All memory of the search, for limits. This must be fast, because it is called often.
   [[nodiscard]] std::uint64_t bytes() const {
     const std::uint64_t log = forgetting_ ? forgetting_->bytes().sum() : 0;
     const std::uint64_t packed = relief_ ? relief_->bytes().sum() : 0;
@@ -181,7 +182,7 @@ class ExplorationLoop final : public Exploration<B>,
       forgetting_->count(stats);
     } else {
       stats.stored += worker_.states.stored() + (relief_ ? relief_->packed() : 0);
-      // Some may be stored and packed, which takes long to find out.
+      // Some discrete states may be both stored and packed, and it takes long to count them.
       stats.discrete_states += relief_ && is_over_ ? relief_->discrete_states() : worker_.states.discrete_count();
     }
     return order_->size() + (relief_ ? relief_->shelved() : 0);
@@ -194,12 +195,12 @@ class ExplorationLoop final : public Exploration<B>,
         {worker_.network, worker_.packing, options_.guide, options_.seed, options_.limits.tables.tree_nodes});
   }
 
-  // --- a state was generated
-  // It is stored and waits, unless it is covered; then it is looked at. `cells` may be left out; `is_new`: no zone of
-  // this discrete state was seen before.
+  // --- a successor was found
+  // Stores the state and lets it wait, unless it is covered; then shows it to the visitor. `cells` may be empty;
+  // `is_new`: no zone of this discrete state was seen before.
   bool add(std::span<const std::int32_t> cells, store::DiscreteId id, bool is_new, const step::Place& place,
            store::ZoneId zone, store::State parent) {
-    // The search has ended, so that nobody would look at the state.
+    // If the search has ended, nobody would look at the state.
     if (control_.has_ended()) return false;
     is_last_new_ = false;
     if (forgetting_) {
@@ -220,7 +221,7 @@ class ExplorationLoop final : public Exploration<B>,
       return true;
     }
     is_last_new_ = true;
-    // A larger discrete state may have stood in for all zones before this one.
+    // A larger discrete state may have covered all zones before this one.
     if (has_larger_) is_new = is_new || is_only_zone(id);
     const std::int32_t moment = visitor_->has_moments() ? visitor_->moment_of(zone, place.shape) : 0;
     const bool is_true = wants_true_zones_ && worker_.stepper.is_true(zone);
@@ -231,7 +232,7 @@ class ExplorationLoop final : public Exploration<B>,
       order_->add(arrival);
     return !visitor_->wants(is_new) || look(cells, is_new, {id, zone}, place.shape, parent);
   }
-  // False: this is the end.
+  // Shows a state to the visitor. False: the search has ended.
   bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
             store::State parent) {
     undecided_ = visitor_->look(cells, is_new, state, shape, parent) ? Undecided{} : Undecided{state, parent};
@@ -248,7 +249,7 @@ class ExplorationLoop final : public Exploration<B>,
       return false;
     return insert_in_store(id, place, zone, origin, is_kept);
   }
-  // Whether a state is stored that a reduction lets stand in for this one although its discrete state is another.
+  // Whether a reduction lets a stored state with another discrete state stand in for this one.
   [[gnu::cold]] bool is_covered_by_larger(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
     bool is_covered = false;
     worker_.unpack(id, cells_);
@@ -286,13 +287,13 @@ class ExplorationLoop final : public Exploration<B>,
     worker_.counts.note_stored(worker_.states.stored() + (relief_ ? relief_->packed() : 0));
     return true;
   }
-  // A state that is stored must be added to the order as well, so that this comes first.
+  // A stored state must be added to the order as well, so its room is checked first.
   void check_room_in_order() const {
     if (order_->room() <= (forgetting_ ? forgetting_->arriving() : 0)) throw store::TableFull(store::kTreeFull);
   }
-  // The zone was stored just now, and the order does not know of it yet. As long as its union with another one is
-  // convex, the union takes the place of both. Gives the number of states among them that had been expanded. Where a
-  // table is full, the zone stays as it is.
+  // Called for a zone that was just stored, and that the order does not know yet. As long as its union with another one
+  // is convex, the union replaces both. Returns how many of the replaced states had been expanded. If a table is full,
+  // the zone stays as it is.
   std::uint32_t merge(store::DiscreteId id, const step::Place& place, store::ZoneId& zone, store::Origin origin) {
     std::uint32_t mistakes = 0;
     try {
@@ -332,7 +333,7 @@ class ExplorationLoop final : public Exploration<B>,
     return false;
   }
   [[nodiscard]] bool has_lost_parents() const { return relief_ && relief_->has_lost_parents(); }
-  // The state is the last one of the log.
+  // The path to a state that is the last one of the log.
   template <typename IsMet>
   std::optional<ReducedPath> path_in_log(store::State last, TraceWatch& watch, IsMet&& is_met) {
     return LogRetracer<B>(worker_, watch).path_to(last, forgetting_->log(), forgetting_->last_entry(), is_met);
@@ -357,7 +358,7 @@ class ExplorationLoop final : public Exploration<B>,
     visitor_->trace_news(tracer);
   }
 
-  // States that are to be expanded soon.
+  // Prefetches states that will be expanded soon.
   void prefetch_next() const {
     const order::Order::Upcoming upcoming = order_->upcoming();
     if (upcoming.far.discrete != store::kNoDiscrete) {
@@ -368,7 +369,7 @@ class ExplorationLoop final : public Exploration<B>,
   }
   void start() {
     worker_.stepper.start(current_.zone, space_.spare_zones(), [this](auto visit) {
-      // Of states that were taken out while they waited.
+      // Zones of states that were taken out while they waited.
       order_->for_each([&](const store::State& s) { visit(s.zone); });
     });
   }
@@ -378,7 +379,7 @@ class ExplorationLoop final : public Exploration<B>,
   std::unique_ptr<order::Order> order_;
   bool wants_true_zones_;
   bool wants_removals_;
-  bool has_larger_;                            // a reduction covers states by others
+  bool has_larger_;                            // a reduction lets larger discrete states cover others
   std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
   std::optional<ZoneMerger<B>> merger_;        // if zones are merged
   store::State current_;                       // the one that is being expanded
@@ -386,7 +387,7 @@ class ExplorationLoop final : public Exploration<B>,
   std::vector<state::Word> larger_words_;
   bool is_last_new_ = false;  // the state that was added last was stored
   bool is_over_ = false;
-  bool is_unfinished_ = false;  // and is not done
+  bool is_unfinished_ = false;  // the expansion of current_ has begun and is not complete
 };
 
 template <typename B>

@@ -1,7 +1,6 @@
-// What a search does besides when it does not store all states (keep/keep.hpp): each waiting state has a flag, in its
-// note (store::Origin::Note), and when it has been expanded, the flag helps to decide whether it stays. For traces
-// there is a log of all states that were ever found. Hulls and sets of hashes, which also replace states, work on top
-// of it.
+// The extra work of a search that does not store all states (keep/keep.hpp). Each waiting state has a flag in its note
+// (store::Origin::Note); when the state has been expanded, the flag helps to decide whether it stays. For traces there
+// is a log of all states that were ever found. Hulls and sets of hashes, which also replace states, are built on this.
 #pragma once
 
 #include "keep/keep.hpp"
@@ -21,7 +20,7 @@
 
 namespace zonda::search {
 
-// Found from which one, and a hash of the state.
+// An entry of the log: the entry that a state was found from, and a hash of the state.
 struct LogEntry {
   std::uint32_t from = UINT32_MAX;
   std::uint32_t hash = 0;
@@ -51,7 +50,7 @@ class Forgetting {
   [[nodiscard]] bool has_hashes() const { return seen_ != nullptr; }
   void count(Stats& stats) const {
     if (seen_ == nullptr) return;
-    // Waiting states are among them. Which of them have one discrete state, nobody knows.
+    // Waiting states are included. Hashes do not tell how many discrete states there are.
     stats.stored = seen_->count();
     stats.peak_stored = std::max(stats.peak_stored, stats.stored);
     stats.discrete_states = 0;
@@ -61,7 +60,7 @@ class Forgetting {
   [[nodiscard]] std::span<const LogEntry> log() const { return log_.part(0, log_.size()); }
   [[nodiscard]] std::uint32_t last_entry() const { return static_cast<std::uint32_t>(log_.size()) - 1; }
 
-  // With hulls: the smallest zone that has this one and all that are stored with this discrete state.
+  // With hulls: the smallest zone that includes this one and all zones stored with this discrete state.
   store::ZoneId widened(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
     if (!worker_.options.hull) return zone;
     bool is_alone = true;
@@ -73,7 +72,7 @@ class Forgetting {
     });
     return is_alone ? zone : worker_.stepper.intern(hull_, place.entry);
   }
-  // With hashes: whether the state was seen.
+  // With hashes: whether the state was seen before.
   bool is_seen(store::DiscreteId id, bool is_new, store::ZoneId zone) {
     if (is_new) new_records_.push_back(id);
     if (seen_ == nullptr) return false;
@@ -81,38 +80,38 @@ class Forgetting {
     return !seen_->add(mix(discrete ^ worker_.options.hash_seed, worker_.stepper.content_hash(zone)));
   }
   [[nodiscard]] std::size_t growth() const { return seen_ == nullptr ? 0 : seen_->growth(); }
-  // Throws store::TableFull if there may be no room for one more state of this discrete state. To be called before
-  // is_seen(), which remembers the state: it must be stored then, or nobody will expand it.
+  // Throws store::TableFull if there may be no room for one more state of this discrete state. Must be called before
+  // is_seen(), which remembers the state: if it were not stored after that, it would never be expanded.
   void check_room(store::DiscreteId id) const {
     if (worker_.options.wants_path && log_.size() >= most_entries_) throw store::TableFull(store::kLogFull);
     worker_.states.check_room(id);
   }
 
-  // What goes into the store with a state that is found from the one at hand.
+  // The note that is stored with a state found from the one being expanded.
   store::Origin note(store::DiscreteId id, store::ZoneId zone) {
     if (!worker_.options.wants_path) return store::Origin(store::Origin::Note{0, kNoEntry});
     log_.push_back({entry_, log_hash(worker_, worker_.states.words(id), zone)});
     return store::Origin(store::Origin::Note{0, last_entry()});
   }
-  // What the log has of a state. Hulls are no successors of what they were found from: there it is only the discrete
-  // state.
+  // The hash of a state in the log. With hulls it covers the discrete state only, because a hull is no successor of the
+  // state that it was found from.
   static std::uint32_t log_hash(Worker<B>& worker, std::span<const state::Word> words, store::ZoneId zone) {
     const std::uint64_t discrete = store::StateStore::hash(words);
     return static_cast<std::uint32_t>(worker.options.hull ? discrete
                                                           : mix(discrete, worker.stepper.content_hash(zone)));
   }
-  // The state that was noted last is covered after all, so that the log does not need it.
+  // Removes the last entry of the log, because its state turned out to be covered.
   void take_back() {
     if (worker_.options.wants_path) log_.resize(log_.size() - 1, {});
   }
 
-  // States that the order is told of at the end of the expansion.
+  // States that the order will be told of at the end of the expansion.
   [[nodiscard]] std::size_t arriving() const { return arrivals_.size(); }
-  // The state will wait as soon as the expansion that found it is over.
+  // Notes a state that will wait as soon as the expansion that found it is over.
   void arrived(const order::Arrival& arrival, keep::Marks move) {
     arrivals_.push_back({arrival.state, arrival.is_true, arrival.moment, move});
   }
-  // A waiting state was taken out; whether the order knows it.
+  // Notes that a waiting state was taken out; returns whether the order knows it.
   bool left(store::State gone) {
     const auto it = std::find_if(arrivals_.begin(), arrivals_.end(), [&](const auto& a) { return a.state == gone; });
     if (it == arrivals_.end()) return true;
@@ -120,7 +119,7 @@ class Forgetting {
     return false;
   }
 
-  // The state is taken to be expanded.
+  // Begins to expand a waiting state.
   void begin(store::State at) {
     const store::Origin::Note note = worker_.states.origin(at).note();
     facts_ = {note.flag, 0, false};
@@ -133,8 +132,8 @@ class Forgetting {
   }
   void count_successor() { ++transitions_; }
 
-  // The expansion of the state at hand was broken off; what it led to waits, and it stays, so that it can be expanded
-  // again.
+  // Ends an expansion that was broken off: the successors found so far wait, and the state stays, so that it can be
+  // expanded again.
   void break_off() {
     add_arrivals(facts_, true);
     for (const store::DiscreteId id : new_records_) worker_.states.forget_if_empty(id);
@@ -146,14 +145,14 @@ class Forgetting {
     if (seen_ != nullptr) seen_->snapshot(s);
   }
 
-  // The initial states were found: all of them wait, and stay stored.
+  // Called when the initial states were found: all of them wait, and stay stored.
   void seeded() { add_arrivals({}, true); }
-  // The state at hand has been expanded: decides whether it stays, and lets its successors wait.
+  // Called when the current state has been expanded: decides whether it stays, and lets its successors wait.
   void end(store::State at) {
     facts_.successors = transitions_;
     const bool is_stored = keep_->to_store(facts_);
     add_arrivals(facts_, is_stored);
-    // Discrete states all of whose zones were seen before.
+    // Some new discrete states are empty, because all their zones had been seen before.
     for (const store::DiscreteId id : new_records_) worker_.states.forget_if_empty(id);
     new_records_.clear();
     if (is_stored) return absorb(at);
@@ -198,8 +197,8 @@ class Forgetting {
   std::uint64_t most_entries_;
   zone::Dbm<B> hull_{1};
   zone::Dbm<B> other_{1};
-  std::vector<store::DiscreteId> new_records_;  // since the state at hand was taken
-  // The state at hand.
+  std::vector<store::DiscreteId> new_records_;  // added since the current state was taken
+  // The state that is being expanded.
   keep::Facts facts_;
   std::uint32_t entry_ = kNoEntry;
   std::size_t transitions_ = 0;

@@ -83,7 +83,7 @@ void LogRetracer<B>::go_on(std::uint32_t hash) {
   for (std::size_t i = first_of_layer_; i < next_layer_ && !watch_.has_stopped(); ++i) {
     const std::vector<std::int32_t> cells = nodes_[i].cells;
     const step::ShapeId shape = worker_.operations.shape(cells);
-    // Only what was found here is needed from now on.
+    // From here on only zones found here are needed.
     worker_.stepper.start(nodes_[i].zone, worker_.space.spare_zones(), [](auto) {});
     moves_.expand(cells, [&](const step::Move& move) {
       if (!watch_.may_go_on()) return false;

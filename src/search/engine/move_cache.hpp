@@ -1,5 +1,5 @@
-// What the moves of a discrete state come to, for those that are expanded again and again with other zones: where each
-// leads, and what it does to a zone. Bounded: when it is full, it starts anew.
+// Remembers the moves of discrete states that are expanded again and again with other zones: where each move leads, and
+// what it does to a zone. The cache is bounded: when it is full, it starts anew.
 #pragma once
 
 #include "state/packing.hpp"
@@ -29,7 +29,7 @@ class MoveCache {
 
   explicit MoveCache(std::size_t words) : words_(words), slots_(kFirst), seen_(kFirst) {}
 
-  // Makes room for what there is to remember: discrete states that have several zones.
+  // Makes room for the discrete states that have several zones.
   void fit(std::size_t discrete, std::size_t states) {
     times_ = states > 2 * discrete ? 2 : 3;
     if (slots_.size() >= kMost || discrete < slots_.size() || states < discrete + discrete / 8) return;
@@ -43,8 +43,8 @@ class MoveCache {
     moves = std::span(entries_).subspan(slot.first, slot.count);
     return true;
   }
-  // Called at every expansion. Whether it is worth while to keep the moves of this one: it has been expanded before,
-  // perhaps more than once.
+  // Called at every expansion. Whether the moves of this discrete state are worth recording, because it has been
+  // expanded a few times before.
   bool is_seen_often(store::DiscreteId id) {
     Seen& seen = seen_[id % seen_.size()];
     if (seen.discrete != id) seen = {id, 0};
@@ -76,7 +76,7 @@ class MoveCache {
     conditions_.resize(first_condition_);
   }
 
-  // Forgets everything, with the room for it.
+  // Forgets everything and gives the memory back.
   void shrink() { *this = MoveCache(words_); }
 
   [[nodiscard]] std::span<const state::Word> words(const Entry& e) const {
@@ -119,7 +119,7 @@ class MoveCache {
   }
 
   std::size_t words_;
-  std::uint32_t times_ = 3;  // the expansion of a discrete state in which its moves are kept
+  std::uint32_t times_ = 3;  // moves are recorded at the expansion with this number
   std::vector<Slot> slots_;
   std::vector<Seen> seen_;
   std::vector<Entry> entries_;

@@ -1,5 +1,5 @@
 // Finds the places of discrete states: which clocks are active, and what becomes of a zone that enters. Each worker has
-// its own. Where locations alone decide, places are remembered by keys.
+// its own. If locations alone decide, places are remembered by keys.
 #pragma once
 
 #include "search/formulas/formula_parts.hpp"
@@ -36,13 +36,13 @@ class Places {
 
   [[nodiscard]] bool has_keys() const { return has_keys_; }
   [[nodiscard]] const std::optional<step::StepError>& error() const { return rests_.error(); }
-  // The error came up while the formula to stay in was evaluated, which is asked only where a run can be.
+  // Whether the error came from the formula to stay in, which is evaluated only where a run can be.
   [[nodiscard]] bool is_formula_error() const { return is_formula_error_; }
   [[nodiscard]] std::size_t bytes() const { return table_.bytes(); }
   void shrink() { table_.shrink(); }
 
-  // False: no run can be in the discrete state, or it would have to leave the formula at once, or an error stopped
-  // this: then error() tells.
+  // Finds the place of a discrete state. False: no run can be in the discrete state, or it would have to leave the
+  // formula at once, or there was an error, which error() returns.
   bool find(std::span<const std::int32_t> state, step::Place& place) {
     rests_.clear_error();
     is_formula_error_ = false;
@@ -54,7 +54,7 @@ class Places {
     place = place_in(state);
     return true;
   }
-  // The same whatever the formula to stay in says.
+  // Finds the place without regard to the formula to stay in.
   bool find_anywhere(std::span<const std::int32_t> state, step::Place& place) {
     rests_.clear_error();
     if (!rests_.rest(state, rest_) || !rest_.is_possible) return false;
@@ -77,7 +77,8 @@ class Places {
     return key;
   }
   void prefetch(Key key) const { table_.prefetch(key); }
-  // `cells()` gives the discrete state, and `room()` what PlaceTable::remember() wants, if they are asked for.
+  // `cells()` returns the discrete state, and `room()` what PlaceTable::remember() needs; both are called only if
+  // needed.
   template <typename Room, typename Cells>
   step::Place find(Key key, Room&& room, Cells&& cells) {
     step::Place place;
@@ -88,13 +89,13 @@ class Places {
   }
 
  private:
-  // The place of a discrete state about which rest_ says the rest.
+  // The place of a discrete state whose other facts are in rest_.
   step::Place place_in(std::span<const std::int32_t> state) {
     if (rules_.ticks || rules_.is_brief) rest_.invariant.push_back({tick_clock_, 0, 1, false});
     const step::ShapeId shape = operations_.shape(state);
     return {shape, operations_.entry(state, rest_, shape)};
   }
-  // As find(), for models in which locations alone decide, so that no code of the model has to be run.
+  // As find(), for models in which locations alone decide, so that no code of the model needs to run.
   step::Place by_locations(std::span<const std::int32_t> state) {
     const step::EdgeTable& edges = rests_.edges();
     rest_.invariant.clear();

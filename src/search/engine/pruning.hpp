@@ -1,6 +1,6 @@
-// What the expander does for reductions that leave moves out: it asks their pruner which moves of a state are enough,
-// tells it where these lead, and follows the others after all where the pruner's proviso fails. It also remembers which
-// states were expanded without some of their moves, because provisos need to know.
+// The part of the expander that serves reductions which leave moves out: it asks their pruner which moves of a state
+// are enough, tells it where these lead, and follows the others as well if the pruner's proviso fails. It also
+// remembers which states were expanded without some of their moves, because provisos need to know.
 #pragma once
 
 #include "reduce/reductions.hpp"
@@ -42,10 +42,10 @@ class Pruning {
     is_active_ = false;
     return is_done;
   }
-  // Whether the pruner has something to say about the state that is being expanded.
+  // Whether the pruner restricts the moves of the state that is being expanded.
   [[nodiscard]] bool is_active() const { return is_active_; }
-  // Whether the move is not followed in this round. A pruner has nothing to do with errors: they are met in the first
-  // round.
+  // Whether the move is not followed in this round. Errors are reported in the first round, whatever the pruner
+  // chooses.
   bool leaves_out(const step::Move& move) {
     if (move.error != nullptr) return takes_rest_;
     const bool result = pruner_->takes(move) == takes_rest_;
@@ -54,9 +54,9 @@ class Pruning {
   }
   void led_to(const reduce::Target& target) { pruner_->led_to(target); }
 
-  // Whether moves were left out when the state was expanded. Numbers must have stayed what they were since then.
+  // Whether moves were left out when the state was expanded. Valid if no numbers have changed since then.
   [[nodiscard]] bool was_pruned(store::State s) const { return pruned_.contains(key_of(s)); }
-  // Numbers of states may change: nothing is known of them any more.
+  // Forgets everything, because numbers of states may change.
   void forget() { pruned_.clear(); }
   [[nodiscard]] std::size_t bytes() const {
     constexpr std::size_t kEntryBytes = 32;
@@ -73,9 +73,9 @@ class Pruning {
   [[nodiscard]] static std::uint64_t key_of(store::State s) { return (std::uint64_t{s.discrete} << 32U) | s.zone; }
 
   std::unique_ptr<reduce::Pruner> pruner_;    // null: no moves are left out
-  bool is_active_ = false;                    // the state at hand is pruned
-  bool takes_rest_ = false;                   // it is the moves that were left out that are followed now
-  bool has_left_out_ = false;                 // there are some
+  bool is_active_ = false;                    // the current state is pruned
+  bool takes_rest_ = false;                   // this is the second round, for the moves that were left out
+  bool has_left_out_ = false;                 // the first round left moves out
   std::unordered_set<std::uint64_t> pruned_;  // states that were expanded without some of their moves, by key_of()
 };
 

@@ -25,9 +25,8 @@ Path ReducedPath::restored(const reduce::Reductions* reductions) const {
   return result;
 }
 
-// If a later round consists of the moves of the first one, then the permutation that the rounds before it amount to
-// leaves alone whatever these moves have to do with, and so do its powers: from then on the same moves come again and
-// again.
+// If a later round consists of the moves of the first one, then the permutation of all rounds before it does not affect
+// anything that these moves involve, and neither do its powers: from then on the same moves repeat.
 std::optional<Path> restored_cycle(const ReducedPath& path, std::size_t cycle, const reduce::Reductions* reductions) {
   if (reductions == nullptr || !reductions->permutes()) return path.restored(reductions);
   constexpr std::size_t kMostMoves = 5000;

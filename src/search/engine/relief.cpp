@@ -24,7 +24,7 @@ void Relief<B>::relieve(const std::function<bool()>& is_enough) {
     if (is_enough()) return;
   }
   if (keeps_numbers_ || !shelf_.has_folder()) return;
-  // Now the packed forms of states that are on disk go as well.
+  // As a last resort the packed forms of states that are on disk go as well.
   is_desperate_ = true;
   run(Step::Shelve);
   run(Step::Spill);
@@ -127,7 +127,7 @@ std::optional<std::uint64_t> Relief<B>::pack_passed() {
   const std::size_t before = packed_.states();
   has_lost_parents_ = true;
   states.begin_shrinking();
-  // Each round goes through all that is packed, and takes memory itself.
+  // Each round goes through everything that is packed, and takes memory itself.
   const std::size_t most = std::max(kRound, states.numbers() / 8);
   std::vector<store::DiscreteId> round;
   const auto finish_round = [&] {
@@ -203,7 +203,7 @@ template <typename B>
 std::optional<std::uint64_t> Relief<B>::drop() {
   if (keeps_numbers_ || !worker_.options.marks_when_short) return std::nullopt;
   const std::size_t before = packed_.states();
-  // If fewer than one state in eight may go, going through all of them is not worth while.
+  // If fewer than one state in eight may go, it does not pay to go through all of them.
   const std::size_t stay = packed_.kept() + (is_desperate_ ? 0 : packed_.waiting());
   if (before == 0 || 8 * (before - stay) < before) return std::nullopt;
   if (!marks_) {
@@ -231,8 +231,8 @@ std::optional<std::uint64_t> Relief<B>::shelve() {
   constexpr std::size_t kFew = 16;
   const std::size_t wanted = order_.size() / 2;
   if (worker_.options.sooner_than || order_.wants_removals() || wanted < kFew) return std::nullopt;
-  // Where numbers stay, nothing is packed; then only disk helps. Else what is packed below comes from the shelf
-  // alone.
+  // If numbers must stay, nothing is packed, so only disk helps. Otherwise the expanded states are packed first, so
+  // that whatever is packed below comes from the shelf.
   if (keeps_numbers_ ? !shelf_.has_folder() : !pack_passed()) return std::nullopt;
   std::uint64_t count = 0;
   store::State s;

@@ -1,5 +1,5 @@
-// What a search does when memory gets short (T15), instead of giving up: it works on with less, stage by stage, and is
-// slower for it.
+// What a search does when memory gets short (T15), instead of giving up: it frees memory, stage by stage, and goes on
+// more slowly.
 //
 //   compress   What is there only for speed goes back: remembered operations, moves and places, zones that no state
 //              has, room set aside, pages of the program that are not in use. Then the expanded states are packed
@@ -11,12 +11,13 @@
 //   spill      What is on the shelf goes to disk. If that is not enough, packed forms of states on the shelf are
 //              dropped as well, and no more are made: such a state may be found and put there again.
 //
-// Each is done as often as it helps. When none does any more, the limit ends the search.
+// Each stage is repeated as long as it helps. When none helps any more, the limit ends the search.
 //
-// Why it is sound: a state that was expanded has had its successors found, and it is not needed again but to see that
-// another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover others, as
-// any waiting state does; it stays on the shelf whatever becomes of its packed form. That says that it waits: when the
-// state comes back, only what was expanded or will be may cover it. A goal is looked at when a state is found.
+// Why it is sound: the successors of an expanded state have been found, and the state itself is needed again only to
+// see that another is covered; so it may be dropped. A state that is on the shelf will be expanded, so it may cover
+// others, as any waiting state does; it stays on the shelf whatever becomes of its packed form. The packed form is
+// marked as waiting: when the state comes back, only a state that was expanded, or will be, may cover it. A goal is
+// looked at when a state is found.
 //
 // Why it ends: without dropping, each state is expanded once, and there are finitely many. From the moment on when
 // states are dropped for the first time, the targets of moves that lead a process into a loop are marked when they are
@@ -74,28 +75,28 @@ class Relief {
     return packed_.any_zone(worker_.states.words(id),
                             [&](store::ZoneId other, bool) { return other == zone || covers(other, zone, entry); });
   }
-  // Discrete states that are not only in the store.
+  // The number of different discrete states, packed or stored.
   [[nodiscard]] std::size_t discrete_states();
-  // Targets of such moves are marked from now on; none: not yet.
+  // The moves whose targets are marked; null as long as no states have been dropped.
   [[nodiscard]] const Marks* marks() const { return marks_ ? &*marks_ : nullptr; }
-  // Whether parents of states are known no more.
+  // Whether the parents of states are no longer known.
   [[nodiscard]] bool has_lost_parents() const { return has_lost_parents_; }
 
-  // --- memory is short; between two states
+  // --- called between two expansions when memory is short
   void relieve(const std::function<bool()>& is_enough);
   void pack();
-  // For tests: the next step.
+  // For tests: runs the next step.
   void rehearse();
 
   // --- waiting states on the shelf
   [[nodiscard]] std::uint64_t shelved() const { return shelf_.size(); }
   [[nodiscard]] std::uint64_t bytes_on_disk() const { return shelf_.bytes_on_disk(); }
-  // One of them, and the hold that the shelf had on its zone.
+  // Takes a state from the shelf, and with it the hold that the shelf had on its zone.
   [[nodiscard]] store::HeldZone<B> take_shelved(Shelf::Entry& out);
-  // Puts one there, with a hold on its zone.
+  // Puts a state on the shelf, which takes over the hold on its zone.
   void put_on_shelf(const Shelf::Entry& entry, store::HeldZone<B> hold);
-  // Whether its packed form is there, and says that it waits; else something else may cover it now, or it may have been
-  // found and expanded since.
+  // Whether the packed form of the state is there and marked as waiting. If not, another state may cover it now, or it
+  // may have been found again and expanded.
   [[nodiscard]] bool is_packed(const Shelf::Entry& entry) const;
 
   void snapshot(Snapshot& s);
@@ -106,15 +107,15 @@ class Relief {
   enum class Step : std::uint8_t { Tables, Pack, Shelve, Code, Drop, Spill };
   static constexpr std::array kSteps{Step::Tables, Step::Pack, Step::Shelve, Step::Code, Step::Drop, Step::Spill};
 
-  // A zone counts its holders in 32 bits, and all discrete states may have the same zone; so those that are packed or
-  // on the shelf count as well against the most that there can be.
+  // A zone counts its holders in 32 bits, and all discrete states may have the same zone. So packed and shelved states
+  // count, too, towards the greatest number of discrete states.
   void count_elsewhere();
 
   void run(Step step);
 
   [[nodiscard]] bool covers(store::ZoneId a, store::ZoneId b, step::EntryId entry);
 
-  // Each of these gives the number of states that it was done to, or nothing: it was not possible.
+  // Each of these returns the number of states that it treated, or nothing if it was not possible.
 
   // --- compress
   std::optional<std::uint64_t> shrink_tables();
@@ -125,8 +126,8 @@ class Relief {
   std::optional<std::uint64_t> pack_passed();
 
   void add_to_packed(std::vector<store::DiscreteId>& ids);
-  // Takes out what the new ones cover; a marked one only for a marked one, unless one of them is not expanded yet:
-  // marks are about states that were, and one on the shelf comes back with its own.
+  // Takes out the states that new ones cover. An expanded state that is marked gives way only to another such state, or
+  // to one with the same zone. The mark of a state on the shelf does not count here: the state comes back with it.
   void settle(std::span<const state::Word> words, store::DiscreteId id, std::vector<store::PackedStates::Item>& items,
               std::size_t old);
 
@@ -134,7 +135,7 @@ class Relief {
   std::optional<std::uint64_t> drop();
 
   // --- shelve and spill
-  // Those that would be taken late, half of them.
+  // Puts the half of the waiting states that would be taken last on the shelf.
   std::optional<std::uint64_t> shelve();
   std::optional<std::uint64_t> spill();
 
@@ -146,8 +147,8 @@ class Relief {
   store::HeldPackedStates<B> packed_;
   std::optional<Marks> marks_;
   Shelf shelf_;
-  bool is_desperate_ = false;  // states on the shelf are not stored besides
-  bool is_shelving_ = false;   // what is packed now goes on the shelf
+  bool is_desperate_ = false;  // states on the shelf have no packed forms any more
+  bool is_shelving_ = false;   // the states that are packed now go on the shelf
   std::uint64_t salt_ = 0;
   bool has_lost_parents_ = false;
   std::size_t rehearsed_ = 0;

@@ -1,6 +1,5 @@
-// Waiting states that are out of the way: their words and the number of their zone, first in memory, in few bytes, and
-// when that is short, too, on disk. What is put in first comes out first, but what is in memory comes before what is on
-// disk.
+// Packed waiting states, set aside to save memory: first in memory, later on disk. A state has its words and the number
+// of its zone. States come out in the order in which they were put in, but those in memory come before those on disk.
 #pragma once
 
 #include "store/state_store.hpp"
@@ -23,11 +22,11 @@ class Shelf {
   struct Entry {
     std::vector<state::Word> words;
     store::ZoneId zone = store::kNoZone;
-    store::Origin note;  // where states are forgotten
+    store::Origin note;  // for searches that forget states
     bool is_kept = false;
   };
 
-  // `folder`: where the file may be; empty: nowhere. `has_notes`: notes are of use.
+  // `folder`: where the file may be; empty: nowhere. `has_notes`: whether notes are kept.
   Shelf(std::size_t words, bool has_notes, std::string folder)
       : words_(words), has_notes_(has_notes), folder_(std::move(folder)) {}
 
@@ -95,7 +94,7 @@ class Shelf {
     return moved;
   }
 
-  // What was on disk comes back to memory where there is no folder now.
+  // Saves or restores the shelf. If there is no folder now, entries that were on disk are restored to memory.
   void snapshot(Snapshot& s) {
     s.values(in_memory_, on_disk_, at_);
     s.list(pieces_, [&](std::vector<unsigned char>& piece) { s.array(piece); });
@@ -135,7 +134,7 @@ class Shelf {
   bool has_notes_;
   std::string folder_;
   std::vector<std::vector<unsigned char>> pieces_;
-  std::size_t at_ = 0;  // in the first piece
+  std::size_t at_ = 0;  // position in the first piece
   std::uint64_t in_memory_ = 0;
   std::uint64_t on_disk_ = 0;
   std::unique_ptr<SpillFile> file_;

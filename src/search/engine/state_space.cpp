@@ -9,8 +9,8 @@ namespace zonda::search {
 
 namespace {
 
-// Every value that the cells have in a state of a search lies in what the value analysis found. Reductions that change
-// cells keep to that: they give a cell another value that it has in some state.
+// In every state of a search, each cell has a value that the value analysis found possible. Reductions that change
+// cells respect this: they give a cell another value that it has in some state.
 state::Packing narrow_packing(const model::Network& network) {
   const analysis::Values& values = analysis::values_of(network);
   std::vector<state::FieldRange> fields;

@@ -1,5 +1,5 @@
 // What all workers of a search share: the states that were found, their zones, and the numbers of operations on zones.
-// What each worker has of its own is in search/engine/worker.hpp.
+// What belongs to one worker is in search/engine/worker.hpp.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -22,7 +22,7 @@ namespace zonda::search {
 
 template <typename B>
 struct StateSpace {
-  // What is referred to stays with the caller.
+  // Refers to its arguments, which must outlive it.
   StateSpace(const model::Network& a_network, const analysis::ClockBounds& a_bounds, const Options& a_options,
              const SuccessorRules& a_rules = {})
       : network(a_network),
@@ -33,7 +33,7 @@ struct StateSpace {
         has_keys(keys.is_usable() && rules.stay == nullptr),
         packing(packing_of(network, options.packs)),
         zones(bounds.largest, options.zones, options.limits.tables),
-        // A search that forgets states notes with each what it needs of it; parents may be gone.
+        // A search that forgets states stores a note with each; its parent may be gone.
         states(zones, packing.words(), options.wants_path || !stores_all(options), !has_keys, options.limits.tables) {}
   StateSpace(const StateSpace&) = delete;
   StateSpace& operator=(const StateSpace&) = delete;
@@ -56,15 +56,15 @@ struct StateSpace {
     result.remembered += operations.bytes();
     return result;
   }
-  // Whether so many more states are likely to find room in the tables, whatever memory there is.
+  // Whether this many more states are likely to find room in the tables, however much memory there is.
   [[nodiscard]] bool has_room_for(std::size_t more) const {
     return zones.has_room_for(more) && states.has_room_for(more);
   }
-  // Bytes that a table may take which only saves work; it grows with the states.
+  // The bytes that a table which only saves work may take; they grow with the number of states.
   [[nodiscard]] std::size_t table_room() const {
     return std::max(least_table_room, states.state_bytes() / table_share);
   }
-  // Memory is short: from now on such tables take as little as they can do with.
+  // Called when memory is short: from now on such tables are kept as small as possible.
   void shrink_table_room() {
     least_table_room = room_for_limit(options.limits.memory_bytes);
     table_share = 64;
@@ -72,7 +72,7 @@ struct StateSpace {
   std::size_t least_table_room =
       options.limits.memory_bytes == 0 ? kUsualTableRoom : room_for_limit(options.limits.memory_bytes);
   std::size_t table_share = 16;
-  // Bytes that zones may take which no state holds.
+  // The bytes that zones may take that no state holds.
   [[nodiscard]] std::size_t spare_zones() const { return states.state_bytes() / (2 * table_share); }
 
   void snapshot(Snapshot& s) {

@@ -1,6 +1,7 @@
-// What the loop of an exploration does between two states, besides going on: it gives memory back when that is short
-// (search/engine/relief.hpp), brings waiting states back from the shelf, and saves everything in a checkpoint, or takes
-// it up from there (search/limits/checkpoint.hpp). A base of the loop, which has the rest.
+// What the loop of an exploration does between two expansions: it frees memory when that is short
+// (search/engine/relief.hpp), brings waiting states back from the shelf, and saves the search in a checkpoint or
+// restores it from one (search/limits/checkpoint.hpp). The loop derives from this class and owns the data that it works
+// on.
 #pragma once
 
 #include "order/order.hpp"
@@ -33,8 +34,8 @@ class Upkeep {
     loop().control_.settle();
     if (loop().control_.is_checkpoint_due() && !loop().control_.has_ended()) save(false);
   }
-  // Tables double when they are full, and nothing can be given back in the middle of an expansion. What is packed takes
-  // room before the old form can go.
+  // Whether there is room for what comes next. Tables double when they are full, and memory cannot be freed in the
+  // middle of an expansion. Packing takes room before the old form can go.
   [[nodiscard]] bool has_room_soon() {
     constexpr std::size_t kMore = 4096;
     if (loop().options_.limits.memory_bytes > 0 && !loop().space_.has_room_for(kMore)) return false;
@@ -45,7 +46,7 @@ class Upkeep {
     return loop().control_.would_have_room(growth);
   }
   [[gnu::cold]] void relieve(bool is_rehearsed) {
-    // More than is needed now, so that it is worth while.
+    // Asks for more than is needed now, so that freeing memory pays.
     const auto is_enough = [this] { return !loop().control_.is_still_short(2) && has_room_soon(); };
     if (!relief_) make_relief();
     try {
@@ -55,12 +56,12 @@ class Upkeep {
     }
     loop().control_.set_margins(1);
     if (relief_->marks() != nullptr) loop().set_marks(*relief_->marks());
-    // If nothing helps, trying again at once will not.
+    // If nothing helped, trying again at once will not help either.
     constexpr std::uint64_t kFew = 50;
     if (loop().control_.is_still_short(1) || !has_room_soon())
       loop().control_.relieve_later(std::max<std::uint64_t>(kFew, relief_->packed() / 256));
   }
-  // The search cannot go on, and cannot be taken up from here either: waiting states are lost.
+  // Ends the search, which cannot be resumed from here either, because waiting states are lost.
   void lose(const char* why) {
     is_whole_ = false;
     loop().control_.give_up(why);
@@ -71,7 +72,7 @@ class Upkeep {
     relief_ =
         std::make_unique<Relief<B>>(loop().worker_, *loop().visitor_, *loop().order_, loop().control_, keeps_numbers());
   }
-  // Somebody remembers discrete states by their numbers, so that none is packed.
+  // Whether discrete states must keep their numbers, so that none may be packed.
   [[nodiscard]] bool keeps_numbers() const {
     return loop().forgetting_ != nullptr || loop().options_.sooner_than.has_value() || loop().wants_removals_ ||
            loop().visitor_->needs_numbers();
@@ -80,7 +81,7 @@ class Upkeep {
     for (const store::DiscreteId id : new_records_) loop().worker_.states.forget_if_empty(id);
     new_records_.clear();
   }
-  // Waiting states come back from the shelf. False: there are none.
+  // Brings waiting states back from the shelf. False: there are none.
   [[gnu::cold]] bool refill() {
     if (!relief_ || relief_->shelved() == 0) return false;
     constexpr int kMost = 1024;
@@ -98,7 +99,7 @@ class Upkeep {
     forget_new_records();
     return true;
   }
-  // Into the store, where it waits, unless it is covered. False: there is no room for it.
+  // Puts a state back into the store, where it waits, unless it is covered. False: there is no room for it.
   bool put_back(const Shelf::Entry& entry) {
     const std::uint64_t hash = store::StateStore::hash(entry.words);
     std::vector<std::int32_t> cells;
@@ -119,7 +120,7 @@ class Upkeep {
     return true;
   }
 
-  // How the search begins: where it was, or with the initial states.
+  // Begins the search, from the checkpoint if there is one, or else with the initial states.
   [[gnu::cold]] bool begin() {
     if (loop().options_.checkpoint != nullptr && loop().options_.checkpoint->has_content()) return resume();
     if (!loop().seed()) return false;
@@ -143,7 +144,7 @@ class Upkeep {
     if (!loop().is_unfinished_ && loop().control_.is_still_short(1)) take_care();
     return !loop().control_.has_ended();
   }
-  // At the state that was being looked at when the search was stopped.
+  // Looks at the state that was being looked at when the search was stopped.
   bool look_again() {
     if (undecided_.state == store::State{}) return true;
     const Undecided last = undecided_;
@@ -154,23 +155,23 @@ class Upkeep {
   [[gnu::cold]] void save(bool is_last) {
     (void)loop().control_.count();
     const StoreBytes bytes = loop().bytes_by_kind();
-    // What is remembered is not written.
+    // Remembered results are not written.
     const Checkpoint::Size size{bytes.sum() - bytes.remembered, relief_ ? relief_->bytes_on_disk() : 0};
     loop().options_.checkpoint->save([this](Snapshot& s) { snapshot(s); }, size, is_last);
     loop().control_.checkpoint_written();
   }
-  // If a limit stopped it. It may have been in the middle of an expansion: the state is expanded again then, and finds
-  // what it found before.
+  // Saves a search that a limit stopped. If the limit came in the middle of an expansion, the state will be expanded
+  // again, and finds the same successors.
   [[gnu::cold]] void save_in_the_end() {
     if (!loop().control_.is_unknown() || !is_whole_) return;
     if (loop().is_unfinished_ && loop().forgetting_) loop().forgetting_->break_off();
-    // A state that covers it may have taken its place.
+    // A state that covers the current one may have replaced it.
     loop().is_unfinished_ = loop().is_unfinished_ && loop().worker_.states.has(loop().current_);
     new_records_.clear();
     loop().worker_.states.forget_empty();
     save(true);
   }
-  // All that the search holds, to or from a file.
+  // Writes everything that the search holds to a file, or reads it back.
   [[gnu::cold]] void snapshot(Snapshot& s) {
     s.values(loop().control_.stats, loop().current_, loop().is_unfinished_, undecided_);
     loop().control_.snapshot_error(s);
@@ -187,20 +188,21 @@ class Upkeep {
     if (has_relief && relief_->marks() != nullptr) loop().set_marks(*relief_->marks());
   }
 
-  // A state that was stored, and that a limit kept from being looked at.
+  // A state that was stored, but that the visitor could not look at because of a limit.
   struct Undecided {
     store::State state;
     store::State parent;
   };
   Undecided undecided_;
-  std::unique_ptr<Relief<B>> relief_;           // since memory was short for the first time
-  std::vector<store::DiscreteId> new_records_;  // since then: added in this expansion; perhaps they have no zone
+  std::unique_ptr<Relief<B>> relief_;  // exists from the first time that memory was short
+  // If there is a relief_: added in this expansion, perhaps without a zone.
+  std::vector<store::DiscreteId> new_records_;
 
  private:
   [[nodiscard]] Loop& loop() { return static_cast<Loop&>(*this); }
   [[nodiscard]] const Loop& loop() const { return static_cast<const Loop&>(*this); }
 
-  bool is_whole_ = false;  // all that must be is stored
+  bool is_whole_ = false;  // nothing is missing that a checkpoint needs
 };
 
 }  // namespace zonda::search

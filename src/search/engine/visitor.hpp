@@ -24,46 +24,46 @@ class Visitor {
 
   // Whether a state that was stored has to be looked at. `is_new`: no zone of its discrete state was seen before.
   [[nodiscard]] bool wants(bool is_new) const { return wants_all_ || (is_new && wants_new_); }
-  // Looks at a state that was stored. `cells` may be left out. May end the search. False: a limit came first, and the
+  // Looks at a state that was stored, and may end the search. `cells` may be empty. False: a limit came first, and the
   // state must be looked at again.
   virtual bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
                     store::State parent) = 0;
 
-  // Gives the moment when a state that was stored can be entered, for orders that go by time.
+  // For orders that go by time: whether moment_of() gives the moment when a stored state can be entered.
   [[nodiscard]] bool has_moments() const { return has_moments_; }
   virtual std::int32_t moment_of(store::ZoneId /*zone*/, step::ShapeId /*shape*/) { return 0; }
-  // If there are moments: whether something sooner than what was found may yet come of a state.
+  // If there are moments: whether the state may still lead to a goal sooner than the one that was found.
   virtual bool is_worth_while(store::State /*state*/) { return true; }
 
-  // The discrete state is gone, and its number may be used again; or all of them are.
+  // The number of this discrete state, or with forget_all() every number, may stand for another one from now on.
   virtual void forget(store::DiscreteId /*discrete*/) {}
   virtual void forget_all() {}
-  // Whether numbers of discrete states, or parents of states, are needed to the end, so that none may be packed.
+  // Whether numbers of discrete states, or parents of states, are needed to the end, so that no state may be packed.
   [[nodiscard]] virtual bool needs_numbers() const { return false; }
 
-  // Memory is short: what is there only for speed is to go.
+  // Called when memory is short: drops whatever only saves time.
   virtual void relieve() {}
 
-  // So many states were visited that what was expected to be found by now may be left out.
+  // Called once, after many states: goals that should have been found by now may be given up.
   virtual void lose_patience() {}
-  // All states have been seen.
+  // Called when all states have been seen.
   virtual void finish() {}
 
-  // Something was found whose moves are to be found again, before states go that lead there.
+  // How a visitor that has found something gets its path before states on the path are removed.
   struct Tracer {
     using IsMet = std::function<bool(store::ZoneId)>;
     // The path to a state, or the reason why there is none. `is_met(zone)` says whether another zone of the discrete
     // state would do as well.
     std::function<std::optional<Path>(store::State, store::State parent, const IsMet&, std::string& reason)> path_to;
-    // Limits, which hold although the search may have ended.
+    // Checks the limits, which hold even if the search has ended.
     std::function<bool()> may_go_on;
   };
   [[nodiscard]] virtual bool has_news() const { return false; }
   virtual void trace_news(const Tracer& /*tracer*/) {}
-  // Paths are not known any more.
+  // Gives up paths that were not traced yet, because they are no longer known.
   virtual void leave_news() {}
 
-  // What it has found, to or from a checkpoint.
+  // Writes what was found to a checkpoint, or reads it back.
   virtual void snapshot(Snapshot& /*s*/) {}
 
  protected:

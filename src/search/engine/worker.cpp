@@ -21,7 +21,7 @@ step::Move renamed(const step::Move& move, std::span<const std::uint32_t> clocks
     else if (other != clock)
       settings.push_back({clock, other, 0});
   }
-  // Clocks of the search itself, behind those of the network, keep their own settings.
+  // Clocks of the search itself, which come after those of the network, keep their own settings.
   for (const step::ClockSetting& set : move.settings)
     if (set.clock >= clocks.size()) settings.push_back(set);
   result.settings = settings;

@@ -1,5 +1,5 @@
-// What each worker of a search has of its own: the moves of the model with their evaluator, operations on zones with
-// what is remembered of their results, and places. It works on a state space that all workers share
+// The parts of a search that belong to one worker: the moves of the model with their evaluator, operations on zones
+// with remembered results, and places. A worker works on a state space that all workers share
 // (search/engine/state_space.hpp).
 #pragma once
 
@@ -22,12 +22,13 @@
 
 namespace zonda::search {
 
-// For ZoneStepper::successors() and Places::find(): what saves work is not to grow.
+// For ZoneStepper::successors() and Places::find(), where tables that only save work must not grow.
 inline constexpr auto kNoMoreRoom = [] { return std::size_t{0}; };
 inline constexpr const char* kNegativeClock = "a clock is set to a negative value";
 
-// The move, followed by an exchange of clocks; see reduce::Renaming::clocks. Valid as long as `settings` and the move.
-// It has no combination, so that it may come from another step::Moves than the worker's, which numbers its own.
+// The move, followed by an exchange of clocks; see reduce::Renaming::clocks. Valid as long as `settings` and the move
+// are. It has no combination, so it may come from another step::Moves than the worker's, whose combinations have other
+// numbers.
 [[nodiscard]] step::Move renamed(const step::Move& move, std::span<const std::uint32_t> clocks,
                                  std::vector<step::ClockSetting>& settings);
 
@@ -59,14 +60,14 @@ struct Worker {
   const state::Packing& packing;
   store::ZoneTable<B>& zones;
   store::HeldStates<B>& states;
-  // --- its own
+  // --- the worker's own
   step::Moves moves;
   step::ZoneOperations operations;
   ZoneStepper<B> stepper;
   Places places;
   Counts counts;
 
-  // The memory that the worker has of its own, without what is shared.
+  // The memory of the worker itself, without what is shared.
   [[nodiscard]] std::uint64_t bytes() const { return stepper.bytes() + operations.bytes() + places.bytes(); }
   void count(Stats& stats) const {
     stats.zone_operations += stepper.lookups();
@@ -92,7 +93,7 @@ struct Worker {
     place = places.find(places.key_of(cells), kNoMoreRoom, [&] { return cells; });
     return true;
   }
-  // Where clocks are at the beginning. `renaming`: see reduce::Renaming::clocks.
+  // The point where all clocks start. `renaming`: see reduce::Renaming::clocks.
   [[nodiscard]] zone::Dbm<B> initial_point(step::ShapeId shape, std::span<const std::uint32_t> renaming = {}) const {
     const auto clocks = operations.clocks(shape);
     zone::Dbm<B> result(clocks.size() + 1);
@@ -105,7 +106,7 @@ struct Worker {
     return result;
   }
 
-  // --- stored states, compared as their entry asks for; see store::HeldStates
+  // --- stored states, compared as their entry requires; see store::HeldStates
   template <typename Gone>
   store::StateStore::Inserted insert(store::State s, store::Origin origin, step::EntryId entry, Gone&& gone) {
     return states.insert(s, origin, comparison(entry), gone);
@@ -127,15 +128,15 @@ struct Worker {
         return control.end_too_narrow();
     }
   }
-  // Where rules have ticks: one unit of time, as a move that changes nothing but the tick clock. Valid as long as the
-  // worker.
+  // If the rules have ticks: one unit of time, as a move that changes nothing but the tick clock. Valid as long as the
+  // worker is.
   [[nodiscard]] step::Move tick_move() const {
     step::Move move;
     move.conditions = tick_conditions_;
     move.settings = tick_settings_;
     return move;
   }
-  // The last clock; where rules have ticks, it tells the time since the last tick.
+  // The last clock; if the rules have ticks, it measures the time since the last tick.
   [[nodiscard]] std::uint32_t tick_clock() const { return static_cast<std::uint32_t>(bounds.everywhere.size() - 1); }
 
  private:

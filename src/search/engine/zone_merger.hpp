@@ -3,12 +3,12 @@
 // steps. Moves of independent processes that are taken in different orders lead to pieces of one zone (A19), so that
 // models with many clocks have thousands of such pieces where a few zones would do.
 //
-// It preserves whatever is a property of states: reachability, deadlock, values. It does not preserve edges between
-// symbolic states, so searches for runs do without it; and a zone that was merged has several parents, so searches that
-// want paths do as well.
+// It preserves every property of states: reachability, deadlock, values. It does not preserve edges between symbolic
+// states, so searches for runs do not use it; and a merged zone has several parents, so searches that need paths do not
+// use it either.
 //
-// A zone is compared with the newest ones of its discrete state only: pieces of one zone are found shortly after one
-// another, and all pairs would be too many. Where hardly anything can be merged, it soon stops trying.
+// A zone is compared only with the newest ones of its discrete state: pieces of one zone are found shortly after one
+// another, and there are too many pairs to compare all. If hardly anything can be merged, it soon stops trying.
 #pragma once
 
 #include "search/engine/worker.hpp"
@@ -26,12 +26,12 @@ class ZoneMerger {
  public:
   explicit ZoneMerger(Worker<B>& worker) : worker_(worker), least_zones_(worker.options.merge_from) {}
 
-  // Whether trying is worth while for a discrete state that a zone was just stored with.
+  // Whether merging should be tried for a discrete state that just got a zone.
   [[nodiscard]] bool is_worth_while(store::DiscreteId id) {
     return patience_ > 0 && worker_.states.zone_count(id) >= least_zones_;
   }
-  // A zone of the discrete state was stored just now. Gives the union of it and another stored one, if that is convex.
-  // Its number is that of a zone that nobody holds. kNoZone: there is none.
+  // Called when a zone of the discrete state was just stored. Returns the union of it and another stored zone, if that
+  // is convex, as the number of a zone that nobody holds; or kNoZone.
   store::ZoneId find(store::State newest, step::EntryId entry) {
     others_.clear();
     worker_.states.for_each_zone(newest.discrete, [&](store::ZoneId other) {
@@ -57,8 +57,8 @@ class ZoneMerger {
 
  private:
   static constexpr std::size_t kTries = 24;              // zones that a new one is compared with, at most
-  static constexpr std::uint64_t kGain = 2000;           // tries that a success is worth
-  static constexpr std::uint64_t kPatience = 2'000'000;  // tries in vain before it gives up
+  static constexpr std::uint64_t kGain = 2000;           // failed tries that one success makes up for
+  static constexpr std::uint64_t kPatience = 2'000'000;  // failed tries before it gives up
 
   Worker<B>& worker_;
   std::uint32_t least_zones_;

@@ -1,6 +1,6 @@
-// What one worker does with zones, by their numbers: it reads and compares them, runs operations on them and remembers
-// the results, because the zones of a model are few and each result is asked for again and again. The table of zones is
-// shared with other workers.
+// The operations of one worker on zones, which are referred to by number: it reads and compares them, runs operations
+// on them and remembers the results, because a model has few zones and each result is needed again and again. The table
+// of zones is shared with other workers.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -57,19 +57,19 @@ class ZoneStepper {
   // The zones in which a run may be that enters a discrete state with this entry when the clocks are in `at`.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, step::EntryId entry) { return machine_.enter(at, entry); }
 
-  // Forgets all results: numbers of zones are about to change their meaning. At most so many words are remembered from
-  // now on.
+  // Forgets all results, because numbers of zones are about to change their meaning. From now on at most this many
+  // words are remembered.
   void shrink(std::size_t memo_words) {
     memo_.shrink(memo_words);
     operations_.shrink();
     current_ = store::kNoZone;
     is_loaded_ = false;
   }
-  // The form in which the table keeps zones has changed.
+  // Called when the form in which the table keeps zones has changed.
   void reload() { is_loaded_ = false; }
 
   // --- operations on one zone, which must be held
-  // Begins with a zone. Zones that nobody holds may be freed here if they take more than `spare` bytes; for
+  // Starts with a zone. Zones that nobody holds may be freed here if they take more than `spare` bytes; for
   // `for_each_in_use` see ZoneTable::collect().
   template <typename ForEachInUse>
   void start(store::ZoneId from, std::size_t spare, ForEachInUse&& for_each_in_use) {
@@ -82,13 +82,14 @@ class ZoneStepper {
   [[nodiscard]] bool meets(const zone::Constraint<B>& c) {
     return zone::add(zones_.bound(current_, c.right, c.left), c.bound) >= zone::kZero<B>;
   }
-  // Whether there is a valuation in the zone where all the conditions hold, which are about clocks of the shape.
+  // Whether the zone has a valuation that satisfies all the conditions, which are about clocks of the shape.
   bool is_possible(step::ShapeId shape, std::span<const step::ClockCondition> conditions) {
     return machine_.is_possible(from(), shape, conditions);
   }
   void prefetch(step::ActionId action, step::EntryId entry) const { memo_.prefetch(current_, action, entry); }
-  // The zones after an operation, usually one or none; valid until the next call. `has_room(bytes)` is asked before the
-  // table grows; where it says no there are none. `memo_room()`: bytes that the memory of results may take.
+  // The zones after an operation, usually one or none; valid until the next call. `has_room(bytes)` is called before
+  // the table grows; if it returns false, the result is empty. `memo_room()`: the bytes that remembered results may
+  // take.
   template <typename MemoRoom, typename HasRoom>
   std::span<const store::ZoneId> successors(step::ActionId action, step::EntryId entry, MemoRoom&& memo_room,
                                             HasRoom&& has_room) {
@@ -106,7 +107,7 @@ class ZoneStepper {
   }
 
  private:
-  // The matrix of the zone, which is loaded when it is asked for: often remembered results are all that is needed.
+  // The matrix of the zone. It is loaded only when needed, because remembered results are often enough.
   const zone::Dbm<B>& from() {
     zone::Dbm<B>& result = from_[zones_.table().dim(current_) - 1];
     if (!is_loaded_) zones_.load(current_, result);

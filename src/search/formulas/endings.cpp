@@ -26,7 +26,7 @@ bool Endings<B>::fail() {
 template <typename B>
 bool Endings<B>::learn(std::span<const std::int32_t> state, step::ShapeId shape, Facts& facts) {
   if (!out_.rest(state, own_)) return fail();
-  // Time ends where an invariant says so. Other invariants, once they hold, go on to hold.
+  // Time ends at an upper bound on a running clock. Other invariants keep holding once they hold.
   const bool ends = std::any_of(own_.invariant.begin(), own_.invariant.end(), [&](const step::ClockCondition& c) {
     const bool is_running = std::find(own_.stopped.begin(), own_.stopped.end(), c.left) == own_.stopped.end();
     return c.left != 0 && c.right == 0 && is_running;
@@ -36,7 +36,7 @@ bool Endings<B>::learn(std::span<const std::int32_t> state, step::ShapeId shape,
   Dbm<B> where(1);
   for (const Conjunction& one : avoided_) {
     if (!out_.zone_of(one, shape, where)) continue;
-    // With clocks that stand still all is over-approximated: there may be runs that do not exist, never too few.
+    // With stopwatches everything is over-approximated: runs may be found that do not exist, but none is missed.
     if (facts.may_rest && own_.stopped.empty()) {
       facts.spoilers.push_back(where);
       past(facts.spoilers.back());
@@ -54,13 +54,13 @@ bool Endings<B>::learn(std::span<const std::int32_t> state, step::ShapeId shape,
   return !out_.is_too_narrow() && !out_.error() ? true : fail();
 }
 
-// Where all can be left by a move is most often seen at once.
+// Most often a quick look shows that the whole zone can be left by a move.
 template <typename B>
 bool Endings<B>::learn_moves(std::span<const std::int32_t> state, step::ShapeId shape, Facts& facts) {
   if (facts.knows_moves) return true;
   if (!out_.find(state, shape, moves_)) return fail();
   facts.ways.insert(facts.ways.begin(), moves_.zones.begin(), moves_.zones.end());
-  // A move that ends in an error is met when the state is expanded; nothing is stuck before it.
+  // A move that ends in an error is met when the state is expanded; a valuation that can take it is not stuck.
   for (const auto& [from, error] : moves_.errors) facts.ways.push_back(from);
   facts.knows_moves = true;
   return true;

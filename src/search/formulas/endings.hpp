@@ -6,8 +6,8 @@
 //                      delay that an invariant allows is used up, or there is none. With a strict bound there is no
 //                      last moment; such a run counts as well.
 //
-// A run that could act is not over only because time cannot pass; and one that waits closer and closer to the moment
-// when the formula is violated is not either.
+// A run that could act is not over just because time cannot pass; nor is a run that waits closer and closer to the
+// moment when the formula is violated.
 #pragma once
 
 #include "model/network.hpp"
@@ -26,8 +26,8 @@ class Endings {
   Endings(const model::Network& network, step::ZoneOperations& operations, Control& control);
 
   enum class Kind : std::uint8_t { None, Rest, Stuck };
-  // Whether a run may end in the zone. `discrete` is the number of the discrete state, `avoided` is asked for what the
-  // formula forbids there, where it is not known yet: avoided(out), false on an error. Errors stop the control.
+  // Whether a run may end in the zone. `discrete` is the number of the discrete state. avoided(out) is called if it is
+  // not known yet what the formula forbids there; it returns false on an error. An error ends the search.
   template <typename Avoided>
   Kind find(std::span<const std::int32_t> state, std::uint32_t discrete, step::ShapeId shape, const zone::Dbm<B>& zone,
             bool stuck_counts, Avoided&& avoided) {
@@ -39,7 +39,7 @@ class Endings {
       facts.is_known = true;
     }
     where_.clear();
-    // An abstracted zone may go beyond the invariant, where nothing can happen; no run comes there.
+    // An abstracted zone may go beyond the invariant, where nothing can happen; no run gets there.
     zone::Dbm<B> real = zone;
     if (!out_.keep_invariant(facts.invariant, real)) {
       if (out_.is_too_narrow()) control_.end_too_narrow();
@@ -49,18 +49,18 @@ class Endings {
     if (!stuck_counts || !learn_moves(state, shape, facts)) return Kind::None;
     return is_left(real, facts.ways) && !control_.has_ended() ? Kind::Stuck : Kind::None;
   }
-  // Where in the zone, after find() said that a run may end there; until the next call.
+  // After find() said that a run may end in the zone: the parts of the zone where it may. Valid until the next call.
   [[nodiscard]] const std::vector<zone::Dbm<B>>& where() const { return where_; }
-  // After find(): the parts of the zone from which time does not pass for ever inside the formula. Where clocks stand
-  // still they may be too few.
+  // After find(): the parts of the zone from which time does not pass for ever inside the formula. With stopwatches
+  // some parts may be missing.
   [[nodiscard]] std::vector<zone::Dbm<B>> restless(std::uint32_t discrete, const zone::Dbm<B>& zone) const;
-  // The number stands for another discrete state from now on; or all numbers do.
+  // The number or, with forget_all(), every number stands for another discrete state from now on.
   void forget(std::uint32_t discrete) {
     Facts& facts = facts_[discrete % kRemembered];
     if (facts.discrete == discrete) facts = Facts{};
   }
   void forget_all() { std::vector<Facts>(kRemembered).swap(facts_); }
-  // After find() said Rest: a run may rest wherever it is in the discrete state.
+  // After find() said Rest: whether a run may rest wherever it is in the discrete state.
   [[nodiscard]] bool rests_everywhere(std::uint32_t discrete) const {
     return facts_[discrete % kRemembered].spoilers.empty();
   }
@@ -78,7 +78,7 @@ class Endings {
   };
   bool learn(std::span<const std::int32_t> state, step::ShapeId shape, Facts& facts);
   bool learn_moves(std::span<const std::int32_t> state, step::ShapeId shape, Facts& facts);
-  // Whether something of the zone is in none of the others: where_.
+  // Whether part of the zone is in none of the others. That part is left in where_.
   bool is_left(const zone::Dbm<B>& zone, const std::vector<zone::Dbm<B>>& others);
   bool fail();
 

@@ -25,7 +25,7 @@ bool contradict(const step::ClockCondition& a, const step::ClockCondition& b) {
   return room < 0 || (room == 0 && (a.is_strict || b.is_strict));
 }
 
-// Of two conditions on the same clocks the tighter one stays. False: it contradicts another one.
+// Adds a condition. Of two conditions on the same clocks only the tighter one stays. False: it contradicts another one.
 bool add_condition(Conjunction& conjunction, const step::ClockCondition& c) {
   if (std::any_of(conjunction.begin(), conjunction.end(), [&](const auto& other) { return contradict(c, other); }))
     return false;
@@ -86,7 +86,7 @@ bool FormulaParts::parts(const Formula& f, bool is_negated, std::vector<Conjunct
   for (const Formula& child : f.children) {
     std::vector<Conjunction> more;
     if (!parts(child, is_negated, more)) return false;
-    // What stands behind it is not looked at.
+    // The operand after this one is not evaluated.
     if (holds_everywhere(more)) {
       out.assign(1, {});
       return true;

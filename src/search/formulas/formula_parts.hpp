@@ -1,5 +1,6 @@
 // Where a state formula holds in one discrete state, as a list of conjunctions of clock conditions: its disjunctive
-// normal form with locations and variables filled in. An empty list: nowhere; an empty conjunction: everywhere.
+// normal form with locations and variables filled in. An empty list means nowhere; an empty conjunction means
+// everywhere.
 #pragma once
 
 #include "model/network.hpp"
@@ -18,7 +19,7 @@ class FormulaParts {
   explicit FormulaParts(step::Moves& moves) : moves_(moves) {}
 
   [[nodiscard]] const std::optional<step::StepError>& error() const { return moves_.error(); }
-  // Of the formula, or of its negation. False when a run-time error stopped it: then moves.error() tells.
+  // Finds the parts of the formula, or of its negation. False: there was a run-time error, which moves.error() returns.
   bool find(const model::Formula& formula, bool is_negated, std::span<const std::int32_t> state,
             std::vector<Conjunction>& out);
 
@@ -36,7 +37,7 @@ class FormulaParts {
   return false;
 }
 
-// Whether it says nothing about clocks.
+// Whether the formula does not mention clocks.
 [[nodiscard]] bool says_nothing_of_clocks(const model::Formula& f);
 
 }  // namespace zonda::search

@@ -50,7 +50,7 @@ void Goal<B>::for_each_piece(std::span<const std::int32_t> state, std::uint32_t 
   on_piece_ = nullptr;
 }
 
-// A formula that says nothing about clocks. False on a run-time error.
+// Evaluates a formula that does not mention clocks. False on a run-time error.
 template <typename B>
 bool Goal<B>::evaluate(const Formula& f, bool& holds) {
   if (f.kind == Formula::Kind::Discrete) {
@@ -123,7 +123,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         std::vector<Dbm<B>> parts = dead;
         if (!wants_deadlock) {
           parts.assign(1, zone);
-          if (!all->moves.is_exact) dead.clear();  // rather too many states than too few
+          if (!all->moves.is_exact) dead.clear();  // it is better to find too many states than too few
           for (const Dbm<B>& piece : dead) parts = out_.without(parts, piece);
         }
         for (const Dbm<B>& part : parts) {
@@ -140,7 +140,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
         }
         for (const Formula& child : f.children) {
           if (says_nothing_of_clocks(child)) {
-            // Where it holds, it decides for the whole zone, and what stands behind it is not looked at.
+            // If it holds, it decides for the whole zone, and the operand after it is not evaluated.
             bool holds = false;
             moves_.load(state_);
             if (!evaluate(child, holds)) return false;
@@ -157,7 +157,7 @@ bool Goal<B>::exists(std::vector<Todo> todo, Dbm<B> zone) {
   }
   if (on_piece_ == nullptr) return true;
   (*on_piece_)(zone);
-  return false;  // go on looking
+  return false;  // continue
 }
 
 template <typename B>
@@ -165,8 +165,8 @@ void Goal<B>::forget(std::uint32_t discrete) {
   if (!ways_.empty()) ways_[discrete % kRemembered].is_known = false;
 }
 
-// Everything that can reach a move by delay in the discrete state at hand. Remembered, because a discrete state comes
-// with many zones. Null on a run-time error, where a bound does not fit, and where the watch stopped it.
+// Everything that can reach a move by delay in the current discrete state. The result is remembered, because a discrete
+// state comes with many zones. Null on a run-time error, if a bound does not fit, and if the watch stopped it.
 template <typename B>
 const typename Goal<B>::Ways* Goal<B>::ways() {
   Ways& known = ways_[discrete_ % kRemembered];
@@ -182,9 +182,9 @@ const typename Goal<B>::Ways* Goal<B>::ways() {
   return &known;
 }
 
-// The part of the zone from which no move can be reached by delay; too large a part where clocks stand still. What can
-// only be left by a move that ends in an error is neither deadlocked nor not: `counts_errors` says whether such moves
-// count. The error itself is met when the state is expanded.
+// The part of the zone from which no move can be reached by delay; with stopwatches it is too large. A valuation whose
+// only move ends in an error counts neither as deadlocked nor as free: `counts_errors` says whether such moves count.
+// The error itself is met when the state is expanded.
 template <typename B>
 std::vector<Dbm<B>> Goal<B>::deadlocked(const typename WaysOut<B>::Moves& moves, const Dbm<B>& zone,
                                         bool counts_errors) {

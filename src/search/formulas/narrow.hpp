@@ -11,8 +11,8 @@
 
 namespace zonda::search {
 
-// The part of the zone where the conditions hold; false: there is none, or the search has ended. Their clocks must be
-// active.
+// Cuts the zone down to where the conditions hold, whose clocks must be active. False: they hold nowhere in it, or the
+// search has ended.
 template <typename B>
 bool narrow(zone::Dbm<B>& zone, std::span<const step::ClockCondition> conditions,
             const step::ZoneOperations& operations, step::ShapeId shape, Control& control) {

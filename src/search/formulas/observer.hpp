@@ -1,10 +1,10 @@
 // Observers (thesis 2.3.1, T3: bounded properties by test automata). An observer watches a run from some moment on with
-// a clock of its own, which is 0 at that moment. It is no part of the network: the clock stands behind all others, and
-// formulas speak of it by its number. It sees every state, those in committed locations included, and every moment of a
-// delay, and it neither hinders nor hastens anything; an automaton in the model could do neither.
+// a clock of its own, which is 0 at that moment. It is not part of the network: the clock comes after all others, and
+// formulas refer to it by its number. It sees every state, including those with committed locations, and every moment
+// of a delay, without forbidding or forcing anything; an automaton in the model could do neither.
 //
-// Zones know the clock as they know the others: its largest constant is a bound like theirs
-// (analysis::add_observer_clock), so that what keeps valuations apart keeps observers apart (soundness rules 1 to 3).
+// Zones treat the clock like the others: its largest constant is a bound like theirs (analysis::add_observer_clock), so
+// whatever keeps valuations apart keeps observers apart (soundness rules 1 to 3).
 #pragma once
 
 #include "model/network.hpp"

@@ -47,10 +47,10 @@ bool WaysOut<B>::zone_of(std::span<const step::ClockCondition> conditions, step:
                      [&](const step::ClockCondition& c) { return add_condition(c, shape, out); });
 }
 
-// The valuations, over the clocks active now, from which the move can be made.
+// The valuations, over the clocks that are active now, from which the move can be made.
 template <typename B>
 bool WaysOut<B>::enabling_zone(const step::Move& move, step::ShapeId shape, Dbm<B>& out) {
-  // A move that ends in an error asks for what its guard asks for.
+  // If the move ends in an error, only its guard counts.
   step::Rest& rest = target_rest_;
   rest.invariant.clear();
   const bool is_known = move.error == nullptr && targets_.rest(move.target, rest);
@@ -63,7 +63,8 @@ bool WaysOut<B>::enabling_zone(const step::Move& move, step::ShapeId shape, Dbm<
   });
 }
 
-// From where the move sets a clock to a negative value, which is an error whatever the target's invariant says.
+// Valuations from which the move sets a clock to a negative value, which is an error whatever the target's invariant
+// says.
 template <typename B>
 void WaysOut<B>::add_negative(const step::Move& move, step::ShapeId shape, Moves& out) {
   Dbm<B> where(1);
@@ -96,11 +97,11 @@ bool WaysOut<B>::keep_invariant(const std::vector<Constraint<B>>& invariant, Dbm
                      [&](const Constraint<B>& c) { return constrain(zone, c) && fits(zone); });
 }
 
-// Invariants are convex: between here and there they hold all the way.
+// Invariants are convex, so they hold all the way between two valuations that satisfy them.
 template <typename B>
 void WaysOut<B>::by_delay(const step::Rest& own, step::ShapeId shape, Dbm<B> enabling, std::vector<Dbm<B>>& out) {
   if (!keep_invariant(invariant_of(own, shape), enabling)) return;
-  // With clocks that stand still the past of a zone is no zone; the zone itself is a part of it.
+  // With stopwatches the past of a zone is not a zone; the zone itself is a part of it.
   if (!own.may_delay || !own.stopped.empty()) {
     out.push_back(std::move(enabling));
     return;
@@ -152,7 +153,7 @@ bool WaysOut<B>::find(std::span<const std::int32_t> state, step::ShapeId shape, 
     std::vector<Dbm<B>> from;
     by_delay(own_, shape, enabling, from);
     for (Dbm<B>& z : from) {
-      // One way out for all is enough; others need not be found.
+      // If one move leads out from everywhere, others need not be found.
       leads_out_everywhere = leads_out_everywhere || (error == nullptr && includes(z, everything));
       if (error == nullptr)
         out.zones.push_back(std::move(z));
@@ -162,7 +163,7 @@ bool WaysOut<B>::find(std::span<const std::int32_t> state, step::ShapeId shape, 
     return !is_too_narrow_ && !has_too_many_pieces_ && !leads_out_everywhere;
   });
   if (is_too_narrow_ || (!is_done && !leads_out_everywhere)) return false;
-  // The larger ones first: they settle most zones at once.
+  // Larger zones come first, because they decide most cases at once.
   std::vector<Dbm<B>> kept;
   for (Dbm<B>& z : out.zones) {
     if (std::any_of(kept.begin(), kept.end(), [&](const Dbm<B>& k) { return includes(k, z); })) continue;

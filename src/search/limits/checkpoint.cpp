@@ -63,7 +63,7 @@ void snapshot_outcome(Snapshot& s, Outcome& outcome) {
 Checkpoint::Checkpoint(std::string path, double interval, Identity identity)
     : path_(std::move(path)), interval_(interval), identity_(std::move(identity)) {}
 
-// All but what the search at hand holds.
+// Everything except the content of the current search.
 void Checkpoint::snapshot_head(Snapshot& s, Identity& identity) {
   std::string written_by = format();
   s.text(written_by);
@@ -134,7 +134,7 @@ std::string Checkpoint::begin(std::size_t query, const std::string& formula) {
       return told(e.what());
     }
   }
-  // Better told now than after hours of work.
+  // A folder that cannot be written to is reported now rather than after hours of work.
   try {
     const SnapshotWriter probe(path_, kMagic);
   } catch (const SnapshotError& e) {
@@ -193,7 +193,7 @@ bool Checkpoint::write(const std::function<void(Snapshot&)>* content, Size size)
   const auto now = Clock::now();
   const double took = std::chrono::duration<double>(now - start).count();
   seconds_ += took;
-  // Writing takes a fifth of the time at most.
+  // Writing takes at most a fifth of the time.
   const double wait = std::max(interval_, 4 * took);
   due_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
   return problem_.empty();

@@ -45,7 +45,7 @@ Outcome Control::outcome() {
   if (outcome_) {
     result = *outcome_;
     if (error_ && result.kind == Outcome::Kind::Unknown)
-      result.reason += fmt::format("; a run-time error was met on the way: {}", error_->message);
+      result.reason += fmt::format("; a run-time error was found before: {}", error_->message);
   } else if (error_) {
     result.kind = Outcome::Kind::Error;
     result.reason = error_->message;
@@ -62,7 +62,7 @@ bool Control::can_take_in(std::uint64_t bytes) {
   if (limits_.can_take_in(bytes)) return true;
   constexpr double kMiB = 1 << 20;
   end(Outcome::Kind::Unknown,
-      fmt::format("{}: what was saved takes {:.1f} MiB", LimitWatch::kMemory, static_cast<double>(bytes) / kMiB));
+      fmt::format("{}: the checkpoint takes {:.1f} MiB", LimitWatch::kMemory, static_cast<double>(bytes) / kMiB));
   return false;
 }
 

@@ -1,5 +1,5 @@
-// How a search goes: what it has counted, and whether it has come to an end, and why. All parts of one search share one
-// control, and limits hold here: on memory, on time, on states, and when somebody asks the search to stop.
+// The state of a search as a whole: what it has counted, whether it has ended, and why. All parts of one search share
+// one control. It enforces the limits on memory, time and states, and ends the search when somebody asks for it.
 #pragma once
 
 #include "search/limits/checkpoint.hpp"
@@ -20,7 +20,7 @@ namespace zonda::search {
 
 class Control {
  public:
-  // `options` stays with the caller.
+  // Refers to `options`, which must outlive it.
   explicit Control(const Options& options)
       : options_(options),
         limits_(options.limits),
@@ -41,55 +41,57 @@ class Control {
     return sum;
   }
 
-  // A part of the search that takes memory, and has something to add to the statistics when they are asked for.
+  // A part of the search that takes memory and contributes to the statistics.
   struct Part {
-    std::function<std::uint64_t()> bytes;      // an estimate, asked for often
-    std::function<std::size_t(Stats&)> count;  // adds what the part has; gives the number of its waiting states
+    std::function<std::uint64_t()> bytes;      // an estimate; called often
+    std::function<std::size_t(Stats&)> count;  // adds the part's statistics; returns the number of its waiting states
     std::function<void(HashStats&)> look_at_tables = {};
   };
   void add_part(Part part) { parts_.push_back(std::move(part)); }
 
   // --- the end
   [[nodiscard]] bool has_ended() const { return outcome_.has_value(); }
-  // If several things end the search, the first one counts.
+  // Ends the search. If several things end it, the first one counts.
   void end(Outcome::Kind kind, std::string reason = {}, model::SourceRange range = {});
-  // A run-time error of the model. It ends the search, unless errors are remembered: then what fails is left out, the
-  // search goes on, and the first error is the outcome if nothing else ends the search. For searches whose answer is
-  // right if it is found anywhere.
+  // Notes a run-time error of the model. It ends the search unless errors are remembered: then the failing move is left
+  // out, the search goes on, and the first error is the outcome if nothing else ends the search. Errors are remembered
+  // by searches that look for a single witness, which is valid wherever it is found.
   void fail(const step::StepError& error);
-  // An error that leaves open which moves there are, so that going on might find what does not exist.
+  // Notes an error after which it is unknown which moves there are, so that going on might find states that do not
+  // exist.
   void fail_for_good(const step::StepError& error);
   void remember_errors() { remembers_errors_ = true; }
   [[nodiscard]] bool remembers_errors() const { return remembers_errors_; }
   [[nodiscard]] bool has_error() const { return error_.has_value(); }
-  // The error that is remembered, to or from a checkpoint.
+  // Writes the remembered error to a checkpoint, or reads it back.
   void snapshot_error(Snapshot& s);
   void end_too_narrow();
   void give_up(std::string_view reason);
   [[nodiscard]] bool is_unknown() const { return outcome_ && outcome_->kind == Outcome::Kind::Unknown; }
-  // What the search came to. If nothing ended it, all states were seen.
+  // The result of the search. If nothing ended it, all states were seen.
   [[nodiscard]] Outcome outcome();
 
   // --- limits
-  // Looks at the limits now and then. Called for every successor, because each may take long when clocks are many.
+  // Checks the limits at intervals. Called for every successor, because each may take long if there are many clocks.
   // False: the search has ended.
   bool watch() {
     if (limits_.is_due([this] { return bytes(); })) look();
     return !has_ended();
   }
-  // Looks at the limits at once; for calls from within a long computation.
+  // Checks the limits at once; for calls from within a long computation.
   bool may_go_on() {
     limits_.hurry();
     return watch();
   }
-  // Asked before a table grows by so many bytes. False: that would pass the memory limit, and the search has ended.
+  // Called before a table grows by this many bytes. False: that would exceed the memory limit, and the search has
+  // ended.
   bool has_room(std::size_t growth) {
     if (limits_.has_room(growth)) return true;
     give_up(LimitWatch::kMemory);
     return false;
   }
 
-  // Does something that needs room in tables. If one of them is full, the search ends.
+  // Runs something that needs room in tables. If one of them is full, the search ends.
   template <typename Work>
   void within_tables(Work&& work) {
     try {
@@ -100,59 +102,59 @@ class Control {
   }
 
   // --- between two states
-  // Something may have to be done: memory is short, a checkpoint is due, or a limit on the number of states is reached.
+  // Whether the loop must look closer: memory may be short, a checkpoint due, or a limit on states reached.
   [[nodiscard]] bool needs_care() const { return needs_care_; }
-  // Whether memory is short, so that something must be given back. This is looked at now and then.
+  // Whether memory was short when it was last looked at, so that some must be freed.
   [[nodiscard]] bool is_short() const { return is_short_; }
   // Memory counts as short as soon as fewer than this many safety margins remain.
   void set_margins(std::uint64_t margins) { margins_ = margins; }
-  // Looks at once whether fewer than so many margins remain.
+  // Checks now whether fewer than this many margins remain.
   [[nodiscard]] bool is_still_short(std::uint64_t margins) { return is_short_ = limits_.is_short(margins); }
-  // For tests: whether what is done when memory is short is to be done now all the same.
+  // For tests: whether the search must act now as if memory were short.
   [[nodiscard]] bool is_rehearsal() const {
     return options_.limits.rehearsal > 0 && visited() % options_.limits.rehearsal == 0;
   }
-  // Whether giving memory back may help again. When it did not help, doing it again at once will not: it waits until so
-  // many more states were visited.
+  // Whether freeing memory may help again. If it did not help, the next attempt waits until a number of further states
+  // were visited.
   [[nodiscard]] bool may_relieve() const { return visited() >= relieve_again_at_; }
   void relieve_later(std::uint64_t states) { relieve_again_at_ = visited() + states; }
-  // Whether tables may grow by so many bytes before memory is looked at again.
+  // Whether tables may grow by this many bytes before memory is looked at again.
   [[nodiscard]] bool would_have_room(std::size_t growth) {
     return limits_.is_little(growth) || !limits_.was_short(2, growth);
   }
   [[nodiscard]] bool is_checkpoint_due() const { return is_checkpoint_due_; }
   void checkpoint_written() { is_checkpoint_due_ = false; }
-  // A time limit or an interrupt waits for the end of an expansion, if that does not take long, so that the checkpoint
-  // is exact. Here it comes into force.
+  // Applies a pending stop. A time limit or an interrupt waits for the end of the current expansion, if that does not
+  // take long, so that the checkpoint is exact.
   void settle() {
     if (!pending_.empty()) give_up(pending_);
     if (options_.limits.visited > 0 && visited() >= options_.limits.visited + before_.visited)
       give_up(LimitWatch::kStopped);
   }
-  // Whether what a checkpoint has can be read into memory. If not, the search has ended.
+  // Whether a checkpoint of this size can be read into memory. If not, the search has ended.
   bool can_take_in(std::uint64_t bytes);
-  // The search is taken up again, with the statistics of before.
+  // Called when a search is resumed: continues the statistics of the earlier run.
   void resumed() {
     seconds_before_ = stats.seconds;
     before_ = {stats.visited, stats.transitions, stats.covered, stats.mistakes, stats.peak_stored};
     ++stats.resumed;
   }
   [[nodiscard]] double seconds() const { return seconds_before_ + limits_.seconds(); }
-  // Does something to give memory back, and counts it. `stage()` gives the number of states that it was done to, or
-  // nothing if it was not possible.
+  // Runs a stage that frees memory, and counts it. `stage()` returns the number of states that it treated, or nothing
+  // if it was not possible.
   void run_stage(MemoryStage& counted, const std::function<std::optional<std::uint64_t>()>& stage);
 
-  // --- while the moves to something that was found are looked for again; see search/limits/trace_watch.hpp
-  // Why that must stop, or nothing. This is looked at now and then.
+  // --- while a path is reconstructed; see search/limits/trace_watch.hpp
+  // Why the reconstruction must stop, or nothing. Checks at intervals.
   [[nodiscard]] std::string_view limit() {
     return limits_.is_due([this] { return bytes(); }) ? limits_.reason() : std::string_view{};
   }
   [[nodiscard]] bool would_fit(std::size_t growth) const { return limits_.has_room(growth); }
 
   // --- statistics
-  // Brings them up to date; gives the number of waiting states.
+  // Updates the statistics; returns the number of waiting states.
   std::size_t count();
-  // Goes through all tables for what Stats::hash has, if that is asked for. To be called once, in the end.
+  // Goes through all tables to fill Stats::hash, if it was asked for. Must be called once, at the end.
   void look_at_tables();
 
  private:
@@ -179,7 +181,7 @@ class Control {
   bool is_short_ = false;
   std::uint64_t margins_ = 1;
   bool is_checkpoint_due_ = false;
-  std::string_view pending_;  // why the search will end
+  std::string_view pending_;  // why the search will end soon
   double pending_since_ = 0;
   double seconds_before_ = 0;  // in earlier runs
   Counts before_;              // in earlier runs

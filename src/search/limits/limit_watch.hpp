@@ -1,4 +1,4 @@
-// Keeps an eye on the limits of a search: memory, time, and whether somebody asked it to stop.
+// Watches the limits of a search: memory, time, and requests to stop.
 #pragma once
 
 #include "search/limits/memory.hpp"
@@ -24,7 +24,8 @@ class LimitWatch {
 
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // Called very often; whether it is time to look, because a moment passed or memory grew. `bytes()` is an estimate.
+  // Whether it is time to check the limits, because time has passed or memory has grown. Called very often. `bytes()`
+  // is an estimate.
   template <typename Bytes>
   bool is_due(Bytes&& bytes) {
     if (++calls_ < often_) return false;
@@ -37,22 +38,22 @@ class LimitWatch {
     looked_at_ = now;
     return true;
   }
-  // Whether the limit is near: what is left, when memory has grown by so much more, is less than so many margins.
+  // Whether less than this many margins would remain if memory grew by `growth`.
   [[nodiscard]] bool is_short(std::uint64_t margins = 1, std::uint64_t growth = 0) {
     return limits_.memory_bytes > 0 && resident() + growth + margins * margin_ > limits_.memory_bytes;
   }
-  // The same, by what was seen when it was last looked at: to be called after each state.
+  // As is_short(), but with the memory that was last measured: cheap enough to be called after each state.
   [[nodiscard]] bool was_short(std::uint64_t margins, std::uint64_t growth) {
     if (limits_.memory_bytes == 0) return false;
     const std::uint64_t seen = seen_ == 0 ? resident() : seen_;
     return seen + step_ + growth + margins * margin_ > limits_.memory_bytes;
   }
-  // Whether a table that grows by so much makes no difference.
+  // Whether growth by this many bytes is too small to matter.
   [[nodiscard]] bool is_little(std::uint64_t growth) const { return limits_.memory_bytes == 0 || growth < step_; }
   // Makes the next call of is_due() look at the limits, whatever the interval says.
   void hurry() { calls_ = kOften; }
 
-  // What stops the search; empty: nothing.
+  // Why the search must stop; empty: it may go on.
   [[nodiscard]] std::string_view reason() {
     if (limits_.interrupt != nullptr && limits_.interrupt->load()) return "interrupted";
     if (limits_.seconds > 0 && seconds() > limits_.seconds) return "time limit reached";
@@ -60,11 +61,11 @@ class LimitWatch {
     if (limits_.looks > 0 && looks_ > limits_.looks) return kStopped;
     return {};
   }
-  // Whether a table may grow by so much at once.
+  // Whether a table may grow by this many bytes at once.
   [[nodiscard]] bool has_room(std::size_t growth) const {
     return is_little(growth) || resident_bytes() + growth <= limits_.memory_bytes;
   }
-  // Whether so much can be read into memory, and the limit holds, or nearly so.
+  // Whether this many bytes can be read into memory without exceeding the limit by more than an eighth.
   [[nodiscard]] bool can_take_in(std::uint64_t bytes) {
     const std::uint64_t limit = limits_.memory_bytes;
     return limit == 0 || resident() + bytes <= limit + limit / 8;
@@ -76,17 +77,17 @@ class LimitWatch {
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint32_t kOften = 64;
 
-  // Resident memory now, which takes a system call to find out.
+  // The resident memory now. Measuring it takes a system call.
   [[nodiscard]] std::uint64_t resident() { return seen_ = resident_bytes(); }
 
   const Limits& limits_;
-  std::uint32_t often_;  // calls after which it looks
+  std::uint32_t often_;  // number of calls between two looks
   std::uint64_t looks_ = 0;
-  std::uint64_t seen_ = 0;  // resident, when that was last asked for
+  std::uint64_t seen_ = 0;  // resident memory when it was last measured
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_at_ = start_;
   std::uint64_t looked_bytes_ = 0;
-  std::uint64_t step_ = std::uint64_t{1} << 20U;  // memory may grow by this before it is looked at
+  std::uint64_t step_ = std::uint64_t{1} << 20U;  // memory may grow by this much before it is measured again
   std::uint64_t margin_ = 0;
   std::uint32_t calls_ = 0;
 };

@@ -1,4 +1,4 @@
-// What a search may meet that it cannot do: no error of the model, but a limitation of ours.
+// Things that a search may meet but cannot handle: they are limitations of zonda, not errors of the model.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace zonda::search {
 inline constexpr std::string_view kTooManyGuards = "too many clock guards on urgent channels are enabled at once";
 inline constexpr std::string_view kTooManyParts = "the clock conditions of the query have too many parts";
 
-// Whether a search that ended for this reason met one of them.
+// Whether a search that ended for this reason met a limitation.
 [[nodiscard]] constexpr bool is_limitation(std::string_view reason) {
   return reason == kTooManyGuards || reason == kTooManyParts;
 }

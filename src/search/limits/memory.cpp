@@ -11,7 +11,7 @@
 namespace zonda::search {
 
 std::uint64_t resident_bytes() {
-  // It stays open: limits must hold when no more files can be opened, too.
+  // The file stays open, so that limits hold even when no more files can be opened.
   static const int kFile = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   std::array<char, 128> text{};
   unsigned long long size = 0;
@@ -23,7 +23,7 @@ std::uint64_t resident_bytes() {
 }
 
 std::uint64_t peak_resident_bytes() {
-  // What getrusage() says includes the memory of the process that started this one.
+  // The value from getrusage() would include the memory of the process that started this one.
   if (std::FILE* file = std::fopen("/proc/self/status", "r")) {
     std::array<char, 256> line{};
     unsigned long long kilobytes = 0;

@@ -1,4 +1,4 @@
-// Limits hold while the moves to a state are found again, too. What was found stands then, without a path.
+// Enforces the limits while a path is reconstructed. If a limit stops it, the answer stands, without a path.
 #pragma once
 
 #include "search/limits/control.hpp"
@@ -19,18 +19,18 @@ class TraceWatch {
     if (why_.empty()) why_ = control_.limit();
     return why_.empty();
   }
-  // Whether a table may grow by so much at once. If not, this is the end.
+  // Whether a table may grow by this many bytes at once. If not, the reconstruction stops.
   bool has_room(std::size_t growth) {
     if (why_.empty() && !control_.would_fit(growth)) why_ = LimitWatch::kMemory;
     return why_.empty();
   }
-  // Something else ended it; the text stays with the caller.
+  // Stops the reconstruction for another reason. The text must outlive this object.
   void stop(std::string_view why) {
     if (why_.empty()) why_ = why;
   }
-  // Why it stopped; empty: it did not.
+  // Why the reconstruction stopped; empty: it did not.
   [[nodiscard]] std::string reason() const {
-    return why_.empty() ? std::string() : fmt::format("{} while its moves were looked for", why_);
+    return why_.empty() ? std::string() : fmt::format("{} while the trace was reconstructed", why_);
   }
   [[nodiscard]] bool has_stopped() const { return !why_.empty(); }
 

@@ -1,6 +1,6 @@
-// Looks for goals among the states that are stored, and remembers where they were: the first that meets it, or the one
-// that is reached in the least time. Each goal is looked for until it is found. Where it cannot be evaluated, the first
-// such error is remembered, and is the answer if the goal is found nowhere.
+// Looks for goals among the stored states, and remembers where each was found: the first state that meets the goal, or
+// the one that is reached in the least time. Each goal is looked for until it is found. If evaluating a goal fails, the
+// first such error is remembered; it is the answer if the goal is found nowhere.
 #pragma once
 
 #include "search/engine/visitor.hpp"
@@ -48,7 +48,7 @@ class Finder final : public Visitor {
   }
   bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
             store::State parent) override {
-    // What ended the search comes first.
+    // If the search has already ended, that reason counts.
     if (control_.has_ended()) return false;
     if (wants_all_) worker_.stepper.load(state.zone, zone_);
     if (cells.empty()) {
@@ -76,10 +76,10 @@ class Finder final : public Visitor {
   void finish() override {
     if (soonest_ && targets_[0].found) close(targets_[0], Outcome::Kind::Reached);
   }
-  // Goals that were expected to be found by now are left out.
+  // Gives up goals that were expected to be found by now.
   void lose_patience() override {
     for (Target& t : targets_)
-      if (!t.outcome && t.sought.is_likely) close(t, Outcome::Kind::Left, "it was not found soon");
+      if (!t.outcome && t.sought.is_likely) close(t, Outcome::Kind::Left, "it was not found early");
   }
 
   [[nodiscard]] bool has_news() const override { return has_news_; }
@@ -94,7 +94,7 @@ class Finder final : public Visitor {
     goal_.set_watch([this] { return control_.may_go_on(); });
   }
   void leave_news() override { has_news_ = false; }
-  // There is one goal, and the search goes on until it is found.
+  // A checkpoint has a search with one goal, which has not been found yet.
   void snapshot(Snapshot& s) override {
     Target& t = targets_[0];
     bool has_failed = t.error.has_value();
@@ -104,7 +104,7 @@ class Finder final : public Visitor {
     s.text(t.error->reason);
     s.value(t.error->range);
   }
-  // What became of each goal; where nothing did, what became of the search.
+  // The outcome for each goal; a goal that has none gets the outcome of the whole search.
   std::vector<Outcome> outcomes(const Outcome& whole) {
     std::vector<Outcome> result;
     for (Target& t : targets_) {
@@ -123,21 +123,21 @@ class Finder final : public Visitor {
   };
   struct Target {
     Sought sought;
-    bool is_discrete = false;  // says nothing about clocks
+    bool is_discrete = false;  // does not mention clocks
     bool is_never = false;     // cannot be met
     std::optional<Found> found;
-    store::HeldZone<B> hold;  // of what was found
+    store::HeldZone<B> hold;  // on the zone of the state that was found
     std::optional<Outcome> outcome;
-    std::optional<Outcome> error;  // the first one while it was evaluated
+    std::optional<Outcome> error;  // the first error while the goal was evaluated
   };
 
-  // Whether another zone of a state that was found meets the goal as well. There is one goal.
+  // Whether another zone of the discrete state that was found meets the goal as well. There is one goal.
   bool is_met_in(store::State found, store::ZoneId zone) {
     worker_.stepper.load(zone, zone_);
     worker_.unpack(found.discrete, cells_);
     return goal_.is_met(cells_, found.discrete, worker_.operations.shape(cells_), zone_);
   }
-  // When the earliest valuation of the zone comes about.
+  // The least time after which the zone can be entered.
   [[nodiscard]] Duration entered_at(const zone::Dbm<B>& z, step::ShapeId shape) const {
     const B bound = z.at(0, static_cast<std::size_t>(worker_.operations.position(shape, time_clock_)));
     return {-zone::value_of(bound), zone::is_strict(bound)};
@@ -155,11 +155,11 @@ class Finder final : public Visitor {
       if (goal_.is_too_narrow() || goal_.was_stopped()) return;
       if (is_met) {
         t.found = {state, parent};
-        // It may be covered and taken out before it is traced.
+        // The state may be covered and taken out before its path is reconstructed.
         if (worker_.options.wants_path) t.hold = {worker_.zones, state.zone};
         close(t, Outcome::Kind::Reached);
       } else if (goal_.error()) {
-        // What is met elsewhere is an answer all the same, unless the error is a limitation of ours.
+        // An error does not matter if the goal is met elsewhere, unless the error is a limitation of ours.
         if (is_limitation(goal_.error()->message))
           close(t, Outcome::Kind::Error, goal_.error()->message, goal_.error()->range);
         else if (!t.error)
@@ -174,7 +174,7 @@ class Finder final : public Visitor {
       const Duration here = entered_at(piece, shape);
       if (here >= *soonest_) return;
       soonest_ = here;
-      // It may be covered and taken out before the search ends.
+      // The state may be covered and taken out before the search ends.
       targets_[0].hold = {worker_.zones, state.zone};
       targets_[0].found = {state, parent};
     });
@@ -188,12 +188,12 @@ class Finder final : public Visitor {
     has_news_ = has_news_ || kind == Outcome::Kind::Reached;
     count_open();
     if (std::ranges::any_of(targets_, [](const Target& o) { return !o.outcome && o.sought.asks_for_all; })) return;
-    // The rest can do with less.
+    // The remaining goals would need only a smaller exploration.
     for (Target& other : targets_)
       if (!other.outcome) other.outcome = Outcome{Outcome::Kind::Left, {}, {}};
     control_.end(kind, t.outcome->reason, range);
   }
-  // A goal that has to do with locations and variables only is looked at when the discrete state is new.
+  // A goal that concerns only locations and variables is evaluated once, when the discrete state is new.
   void count_open() {
     const auto is_sought = [](const Target& t, bool is_discrete) {
       return !t.outcome && (!t.is_never || t.sought.show) && t.is_discrete == is_discrete;
@@ -207,10 +207,10 @@ class Finder final : public Visitor {
   Goal<B> goal_;
   std::vector<Target> targets_;
   bool has_news_ = false;
-  zone::Dbm<B> zone_;  // of the state that was seen last
+  zone::Dbm<B> zone_;  // of the last state that was looked at
   std::vector<std::int32_t> cells_;
-  std::uint32_t time_clock_;         // when the soonest goal is looked for
-  std::optional<Duration> soonest_;  // goals found so far are reached in this time
+  std::uint32_t time_clock_;         // if the soonest goal is looked for
+  std::optional<Duration> soonest_;  // the least time of the goals found so far
 };
 
 }  // namespace zonda::search

@@ -2,8 +2,8 @@
 // the goal? Waiting states are part of the store; a state that another covers is not explored, and a new state takes
 // out those that it covers, waiting or passed.
 //
-// The loop is that of all searches (search/engine/exploration.hpp); `Finder` is its visitor, which looks for the goals
-// among the states that are stored. One search may look for several goals, if they can do with the same bounds.
+// The loop is the one that all searches share (search/engine/exploration.hpp); `Finder` is its visitor, which looks for
+// the goals among the stored states. One search may look for several goals, if the same bounds are sufficient for them.
 #pragma once
 
 #include "analysis/clock_bounds.hpp"
@@ -15,7 +15,7 @@
 
 namespace zonda::search {
 
-// An outcome for each goal. When the last of them is known, the search ends.
+// Returns an outcome for each goal. The search ends when all of them are known.
 template <typename B>
 [[nodiscard]] std::vector<Outcome> reach(const model::Network& network, const analysis::ClockBounds& bounds,
                                          std::span<const Sought> goals, const Options& options);

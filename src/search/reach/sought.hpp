@@ -1,4 +1,4 @@
-// What a search looks for.
+// A goal of a search.
 #pragma once
 
 #include "model/network.hpp"
@@ -11,11 +11,11 @@ namespace zonda::search {
 
 struct Sought {
   const model::Formula* formula = nullptr;
-  bool is_negated = false;   // a state that violates the formula
-  bool is_likely = false;    // when it is not found soon, and others are sought too, it is left to a search of its own
-  bool asks_for_all = true;  // it could not do with a smaller exploration; others are left when all of these are known
-  // Is shown locations and variables of every state that is stored, once at least for each that are different. The
-  // formula must say nothing of clocks.
+  bool is_negated = false;   // look for a state that violates the formula
+  bool is_likely = false;    // if it is not found early in a shared search, it is left to a search of its own
+  bool asks_for_all = true;  // it needs the whole exploration; when all such goals are decided, the others are left
+  // Called with the locations and variables of stored states, at least once for each combination of them. The formula
+  // must not mention clocks.
   std::function<void(std::span<const std::int32_t>)> show{};
 };
 

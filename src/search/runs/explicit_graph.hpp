@@ -1,6 +1,6 @@
 // Symbolic states as nodes, moves as edges, depth-first, with strongly connected components found on the way (Tarjan
-// 1972, with an explicit stack). Every symbolic state is a node of its own; nothing stands in for anything unless the
-// visitor says so.
+// 1972, with an explicit stack). Every symbolic state is a node of its own; no state covers another unless the visitor
+// says so.
 #pragma once
 
 #include "search/runs/symbolic_graph.hpp"

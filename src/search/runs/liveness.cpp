@@ -94,8 +94,7 @@ class Liveness final : private Visitor {
       if (checkpoint != nullptr && control_.is_unknown() && has_roots_) save(true);
     } else {
       search_from_roots();
-      if (checkpoint != nullptr && control_.is_unknown())
-        checkpoint->give_up("what a search of this kind knows is not written down");
+      if (checkpoint != nullptr && control_.is_unknown()) checkpoint->give_up("searches of this kind cannot be saved");
     }
   }
   void search_from_roots() {
@@ -254,7 +253,7 @@ class Liveness final : private Visitor {
     try {
       add_run(result);
     } catch (const store::TableFull& full) {
-      result.reason = fmt::format("{} while its moves were looked for", full.what());
+      result.reason = fmt::format("{} while the trace was reconstructed", full.what());
     }
     return result;
   }

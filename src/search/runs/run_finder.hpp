@@ -57,7 +57,7 @@ class RunFinder {
 
   // --- after a run was found
   [[nodiscard]] MaximalRun::End end() const { return end_; }
-  // The states on its way, the last one of a cycle being the first of it.
+  // The states of the run. If it ends in a cycle, the last state is also the first one of the cycle.
   [[nodiscard]] std::vector<store::State> states() const;
   [[nodiscard]] std::size_t cycle() const { return cycle_; }  // where in states() it begins
 
@@ -95,7 +95,7 @@ class RunFinder {
   // The roots, and then the successors of the frames; all of them are held. The state of a frame is one of these.
   std::vector<store::State> pending_;
   store::HeldZones<B> holds_;
-  std::size_t roots_ = 0;      // so many are roots …
+  std::size_t roots_ = 0;      // this many are roots …
   std::size_t next_root_ = 0;  // … and this is the next
   std::function<void()> between_;
   store::State expanding_;  // it becomes the highest frame when its successors are known

@@ -57,11 +57,11 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
   States initial();
   // The states that a run may be in that comes to `cells` with the clocks in `at` (over the active clocks) and stays.
   States enter(std::span<const std::int32_t> cells, const zone::Dbm<B>& at);
-  // What is kept, and which states are on the stack, is decided by who searches the graph; so it is asked what
-  // reductions need to know of a successor. Null: nothing is known.
+  // Tells reductions what they need to know about a successor. The search on the graph decides which states are kept
+  // and which are on the stack, so only it can tell. Null: nothing is known.
   using Judge = std::function<reduce::Target(store::State)>;
   void set_judge(Judge judge) { judge_ = std::move(judge); }
-  // What is to be told of a state that is not on the stack, if those are stored that are done.
+  // What reductions are told about a state that is not on the stack, if finished states are stored.
   [[nodiscard]] reduce::Target target_among_done(store::State s) {
     reduce::Target result;
     result.is_new = result.is_waiting = !is_covered(s);
@@ -116,7 +116,7 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
         [&] { result = worker_.insert(s, parent, kNoEntry, [](store::ZoneId /*gone*/, bool /*was_waiting*/) {}); });
     return result;
   }
-  // What the discrete state has to do with staying: conjunctions to be avoided. False on an error.
+  // The conjunctions that a run must avoid in the discrete state, to stay inside the formula. False on an error.
   bool avoided(std::span<const std::int32_t> cells, std::vector<Conjunction>& out);
 
  private:

@@ -61,7 +61,7 @@ std::uint64_t LoopFinder<B>::bytes() const {
          path_.capacity() * sizeof(NodeId) + before_.capacity() * sizeof(Step) + queue_.capacity() * sizeof(NodeId);
 }
 
-// Whether a state that is not there becomes a node.
+// Whether a state that has no node yet gets one.
 template <typename B>
 bool LoopFinder<B>::is_wanted(store::State s) {
   return (!stays_committed_ || is_committed(s.discrete)) && !graph_.is_covered(s);
@@ -146,12 +146,12 @@ bool LoopFinder<B>::is_needed(const Need& need) const {
   return !known_.others.contains(need.edge) && !(need.from_committed && is_on_committed);
 }
 
-// What still needs a loop, and some edges of the component to go through.
+// Finds the edges that still need a loop, and some edges of the component to go through.
 template <typename B>
 auto LoopFinder<B>::needs(NodeId first) -> std::vector<std::pair<Need, std::vector<Step>>> {
   constexpr std::size_t kMost = 8;
   std::map<Need, std::vector<Step>> found;
-  std::vector<bool> is_known(2 * labels_.count(), false);  // nothing to be done for the label
+  std::vector<bool> is_known(2 * labels_.count(), false);  // the label needs no loop
   for (NodeId id = first; id < nodes_.size(); ++id) {
     const bool from_committed = nodes_[id].is_committed;
     for (std::size_t e = nodes_[id].first; e < end_of(id); ++e) {
@@ -175,7 +175,7 @@ template <typename B>
 bool LoopFinder<B>::go_round(NodeId first, std::span<const Step> through, std::vector<Step>& out) {
   std::size_t shortest = SIZE_MAX;
   for (const Step& step : through) {
-    // Breadth-first from where the edge leads, until its source is found or it gets too long.
+    // Searches breadth-first from the target of the edge, until its source is found or the loop gets too long.
     const NodeId from = edges_[step.edge].node;
     before_.assign(nodes_.size() - first, Step{});
     queue_.assign(1, from);
@@ -215,12 +215,12 @@ void LoopFinder<B>::report(NodeId first, const OnLoop& on_loop) {
     rounds.emplace_back(need, std::vector<Step>());
     if (!go_round(first, through, rounds.back().second)) return;
   }
-  // Short ones first: long ones may go through their edges, and need not be told then.
+  // Short loops come first: long ones may go through their edges, and need not be reported then.
   std::stable_sort(rounds.begin(), rounds.end(),
                    [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   for (auto& [need, round] : rounds) {
     if (!is_needed(need)) continue;
-    const Loop loop = loop_of(std::move(round));
+    const FoundLoop loop = loop_of(std::move(round));
     std::set<EdgeKey>& known = loop.is_committed ? known_.committed : known_.others;
     for (std::size_t i = loop.first; i < loop.labels.size(); ++i)
       for (const EdgeKey key : labels_.edges(loop.labels[i])) known.insert(key);
@@ -229,14 +229,14 @@ void LoopFinder<B>::report(NodeId first, const OnLoop& on_loop) {
   }
 }
 
-// It begins where it is closest to the root.
+// The reported loop begins at the state that is closest to the root.
 template <typename B>
-Loop LoopFinder<B>::loop_of(std::vector<Step> round) const {
+FoundLoop LoopFinder<B>::loop_of(std::vector<Step> round) const {
   std::rotate(
       round.begin(),
       std::min_element(round.begin(), round.end(), [](const Step& a, const Step& b) { return a.from < b.from; }),
       round.end());
-  Loop result;
+  FoundLoop result;
   for (NodeId at = round[0].from; nodes_[at].parent != kNone; at = nodes_[at].parent) {
     result.states.push_back(nodes_[nodes_[at].parent].at);
     result.labels.push_back(nodes_[at].label);

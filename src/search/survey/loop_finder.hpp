@@ -1,13 +1,12 @@
 // Loops among symbolic states: for every edge of a template that is part of one, a short loop through it.
 //
-// Strongly connected components are found depth-first (Tarjan, A12). A cycle of symbolic states is one that some run
-// goes around for ever (search/runs/run_finder.hpp says why), and the edges that a run takes infinitely often lie in
-// one component. So nothing is missed, and nothing is said that is not there, if each edge inside a component gets a
-// cycle through it: a shortest one back from its target to its source. All elementary cycles would be exponentially
-// many.
+// Strongly connected components are found depth-first (Tarjan, A12). Some run goes around every cycle of symbolic
+// states for ever (search/runs/run_finder.hpp says why), and the edges that a run takes infinitely often lie in one
+// component. So it is complete and correct to report, for each edge inside a component, one cycle through it: a
+// shortest way back from its target to its source. Listing all elementary cycles would take exponentially long.
 //
-// What was looked at completely stands in for all that it includes. As soon as a component is complete it is forgotten
-// but for that: the nodes at hand are those of components that are not, one upon the other.
+// A state that was explored completely stands in for all states that it includes. As soon as a component is complete,
+// nothing but this is kept of it: the remaining nodes belong to components that are not complete, on one stack.
 #pragma once
 
 #include "model/network.hpp"
@@ -31,9 +30,9 @@ struct KnownLoops {
   std::set<EdgeKey> others;
 };
 
-// The states from a root on, the last one closing the loop that begins with the one numbered `first`; the labels of
-// the moves between them.
-struct Loop {
+// A loop: the states from a root on, of which the last one closes the loop that begins with the state numbered `first`,
+// and the labels of the moves between them.
+struct FoundLoop {
   std::vector<store::State> states;
   std::vector<std::uint32_t> labels;
   std::size_t first = 0;
@@ -43,18 +42,18 @@ struct Loop {
 template <typename B>
 class LoopFinder {
  public:
-  // May use the graph, and end the search.
-  using OnLoop = std::function<void(const Loop&)>;
+  // Called for each loop; may use the graph, and may end the search.
+  using OnLoop = std::function<void(const FoundLoop&)>;
 
-  // `labels` observes the graph. `stays_committed`: only states in which some process is in a committed location.
-  // Those loops must be looked for first, where both kinds matter.
+  // `labels` observes the graph. `stays_committed`: only states with a process in a committed location count. If both
+  // kinds of loops matter, committed ones must be looked for first.
   LoopFinder(const model::Network& network, SymbolicGraph<B>& graph, MoveLabels& labels, Control& control,
              KnownLoops& known, bool stays_committed);
   ~LoopFinder();
   LoopFinder(const LoopFinder&) = delete;
   LoopFinder& operator=(const LoopFinder&) = delete;
 
-  // What can be reached from these, which are held, and was not looked at before.
+  // Looks for loops among the states that can be reached from these roots, which are held, and were not seen before.
   void search(std::span<const store::State> roots, const OnLoop& on_loop);
 
  private:
@@ -66,7 +65,7 @@ class LoopFinder {
     NodeId low = kNone;
     std::uint32_t label = 0;  // of the move from the parent
     bool is_committed = false;
-    std::size_t first = 0;  // its edges: up to those of the next node
+    std::size_t first = 0;  // index of its first edge; its edges end where those of the next node begin
     std::size_t next = 0;
     store::HeldZone<B> hold{};
   };
@@ -94,7 +93,7 @@ class LoopFinder {
     return id + 1 < nodes_.size() ? nodes_[id + 1].first : edges_.size();
   }
   [[nodiscard]] std::uint64_t bytes() const;
-  // What a reduction is told of a successor of the node at work.
+  // What a reduction is told about a successor of the current node.
   [[nodiscard]] reduce::Target target_of(store::State s) const;
   // False: the search has ended.
   bool start(store::State root, const OnLoop& on_loop);
@@ -105,10 +104,10 @@ class LoopFinder {
 
   [[nodiscard]] bool is_needed(const Need& need) const;
   [[nodiscard]] std::vector<std::pair<Need, std::vector<Step>>> needs(NodeId first);
-  // A short way round through one of the edges.
+  // Finds a short cycle through one of the edges.
   bool go_round(NodeId first, std::span<const Step> through, std::vector<Step>& out);
   void report(NodeId first, const OnLoop& on_loop);
-  [[nodiscard]] Loop loop_of(std::vector<Step> round) const;
+  [[nodiscard]] FoundLoop loop_of(std::vector<Step> round) const;
 
   const model::Network& network_;
   SymbolicGraph<B>& graph_;
@@ -118,10 +117,10 @@ class LoopFinder {
   bool stays_committed_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<NodeId> path_;  // from the root to the node at work
+  std::vector<NodeId> path_;  // from the root to the current node
   std::unordered_map<std::uint64_t, NodeId> numbers_;
   std::vector<typename SymbolicGraph<B>::Successor> successors_;
-  std::vector<Step> before_;  // by node of a component: how it was come to
+  std::vector<Step> before_;  // by node of a component: the step that led to it
   std::vector<NodeId> queue_;
 };
 

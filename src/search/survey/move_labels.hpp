@@ -1,5 +1,5 @@
-// Numbers for moves, so that edges of a graph of symbolic states can be told apart: moves by the same edges of the
-// templates have one number, whichever processes and values of selects they are of.
+// Numbers for moves, so that edges of a graph of symbolic states can be told apart. Moves that take the same edges of
+// templates have the same number, whatever their processes and their values of selects.
 #pragma once
 
 #include "model/network.hpp"

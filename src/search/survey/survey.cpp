@@ -72,7 +72,7 @@ class Surveyor final : private MoveObserver, private Visitor {
   }
 
  private:
-  // An incident while a state was expanded; how to get there is found out in the end.
+  // An incident noted while a state was expanded; its path is found at the end.
   struct Noted {
     std::size_t incident = 0;
     store::State at;
@@ -105,7 +105,8 @@ class Surveyor final : private MoveObserver, private Visitor {
   }
 
   // --- states
-  // Loops are looked for from all stored states, and every incident has its path.
+  // Discrete states must keep their numbers, because loops are looked for from all stored states, and every incident
+  // has a path.
   [[nodiscard]] bool needs_numbers() const override { return true; }
   bool look(std::span<const std::int32_t> /*cells*/, bool /*is_new*/, store::State s, step::ShapeId /*shape*/,
             store::State parent) override {
@@ -134,7 +135,7 @@ class Surveyor final : private MoveObserver, private Visitor {
         resting.insert(resting.end(), endings_.where().begin(), endings_.where().end());
       for (zone::Dbm<B>& part : endings_.restless(s.discrete, piece)) stuck.push_back(std::move(part));
     });
-    // What cannot be told because of a run-time error is noted as one when the state is expanded.
+    // If a run-time error hides the answer, the error is noted when the state is expanded.
     if (goal_.is_too_narrow()) return control_.end_too_narrow();
     if (control_.has_ended()) return;
     add_stuck(Kind::Deadlock, s, parent, stuck);
@@ -148,7 +149,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     incident.goal.kind = model::Formula::Kind::And;
     incident.goal.children = {deadlock_,
                               formula_of(parts, worker_.operations.clocks(worker_.operations.shape(cells_)))};
-    // The way there cannot be looked for while a state is expanded. Until then the zone is needed.
+    // Paths cannot be looked for while a state is expanded, so the zone is held until then.
     stuck_.push_back({result_.incidents.size() - 1, s, parent, {worker_.zones, s.zone}});
   }
   [[nodiscard]] bool has_news() const override { return !stuck_.empty(); }
@@ -200,7 +201,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     if (is_entered) (e.sync == model::Sync::Send ? result_.sent : result_.received)[number] = true;
   }
 
-  // Whether some valuation that the guards let through does not satisfy an invariant afterwards.
+  // Notes whether some valuation that satisfies the guards violates an invariant after the move.
   void look_for_block(const step::Move& move) {
     for (std::uint32_t p = 0; p < network_.processes.size(); ++p) {
       const auto location = static_cast<std::uint32_t>(move.target[p]);
@@ -222,7 +223,7 @@ class Surveyor final : private MoveObserver, private Visitor {
       incident.goal = formula_of(conditions_);
     }
   }
-  // Leaves where it is in conditions_.
+  // Leaves the conditions under which the invariant is violated in conditions_.
   bool is_blocked(const step::Move& move, const model::Condition& invariant) {
     targets_.load(move.target);
     model::Evaluator& machine = targets_.evaluator();
@@ -253,7 +254,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     }
     return false;
   }
-  // The edge of the process, or the first where it stays in its place.
+  // The edge of the process, or the first edge if the process does not move.
   static step::EdgeRef edge_of(const step::Move& move, std::uint32_t process) {
     for (const step::EdgeRef& e : move.edges)
       if (e.process == process) return e;
@@ -261,7 +262,7 @@ class Surveyor final : private MoveObserver, private Visitor {
   }
 
   // --- loops
-  // Committed ones first: what is on one of them is not told again.
+  // Committed loops come first: edges on one of them are not reported again.
   void look_for_loops() {
     const std::size_t kinds = (question_.finds_committed_loops ? 1U : 0U) + (question_.finds_zeno_loops ? 1U : 0U);
     result_.loops_in_all = kinds * worker_.states.stored();
@@ -288,7 +289,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     }
   }
 
-  // Time does not pass: the zones are those of the survey, and what can be reached from them.
+  // No time passes here: the zones are those of the survey and their successors.
   void look_for_committed_loops(store::State s, store::State parent) {
     load(s);
     bool is_committed = false;
@@ -297,15 +298,15 @@ class Surveyor final : private MoveObserver, private Visitor {
     if (!is_committed) return;
     const auto roots = committed_.enter(cells_, zone_);
     if (control_.has_ended()) return;
-    committed_loops_.search(roots.list, [&](const Loop& loop) { add_loop(loop, committed_, s, parent); });
+    committed_loops_.search(roots.list, [&](const FoundLoop& loop) { add_loop(loop, committed_, s, parent); });
   }
 
-  // One more clock tells the time since then.
+  // An additional clock measures the time from this state on.
   void look_for_zeno_loops(store::State s, store::State parent) {
     load(s);
     const auto roots = inner_.enter(cells_, zone::with_clock_at_zero(zone_));
     if (control_.has_ended()) return;
-    zeno_loops_.search(roots.list, [&](const Loop& loop) { add_loop(loop, inner_, s, parent); });
+    zeno_loops_.search(roots.list, [&](const FoundLoop& loop) { add_loop(loop, inner_, s, parent); });
   }
 
   void load(store::State s) {
@@ -313,7 +314,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     worker_.stepper.load(s.zone, zone_);
   }
 
-  void add_loop(const Loop& loop, SymbolicGraph<B>& graph, store::State root, store::State parent) {
+  void add_loop(const FoundLoop& loop, SymbolicGraph<B>& graph, store::State root, store::State parent) {
     const Kind kind = loop.is_committed ? Kind::CommittedLoop : Kind::ZenoLoop;
     if ((kind == Kind::CommittedLoop && !question_.finds_committed_loops) || !has_room(kind)) return;
     // A full table may break this off; then the search has ended, and the loop is not reported.
@@ -326,18 +327,18 @@ class Surveyor final : private MoveObserver, private Visitor {
     const auto here = graph.cells(loop.states[loop.first].discrete);
     incident.cells.assign(here.begin(), here.end());
     incident.cycle = cycle;
-    // Where only many rounds lead back to the same state, one of them has to do.
+    // If only many rounds lead back to the same state, a single round is shown.
     std::optional<Path> closed = restored_cycle(way, incident.cycle, options_.reductions);
     incident.path = closed ? std::move(*closed) : way.restored(options_.reductions);
     incident.goal = formula_of({});
   }
 
-  // --- what is known already
+  // --- which incidents are known already
   using Key = std::vector<std::int64_t>;
   static constexpr std::int64_t kMany = std::int64_t{1} << 20U;
   [[nodiscard]] static std::size_t index(Kind kind) { return static_cast<std::size_t>(kind); }
 
-  // Processes of one template are alike.
+  // Processes of one template count as the same.
   [[nodiscard]] EdgeKey edge_key(const step::EdgeRef& ref) const { return search::edge_key(network_, ref); }
   [[nodiscard]] std::int64_t location_key(std::uint32_t process, std::uint32_t location) const {
     const model::Process& p = network_.processes[process];
@@ -353,7 +354,7 @@ class Surveyor final : private MoveObserver, private Visitor {
   [[nodiscard]] bool is_ignored(Kind kind, const step::StepError* error = nullptr) const {
     return question_.is_ignored && question_.is_ignored(kind, error);
   }
-  // Whether it is new, and there is room for it.
+  // Whether the incident is new, and there is room for it.
   bool is_first(Kind kind, const Key& key) { return known_[index(kind)].insert(key).second && has_room(kind); }
   bool has_room(Kind kind) {
     const auto count = std::count_if(result_.incidents.begin(), result_.incidents.end(),
@@ -373,7 +374,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     return result;
   }
 
-  // --- how to get there
+  // --- paths
   ReducedPath path_to(store::State last, store::State parent) {
     std::optional<ReducedPath> path = outer_->path_to(last, parent);
     ZONDA_CHECK(path, "the way to a state was forgotten");
@@ -403,7 +404,7 @@ class Surveyor final : private MoveObserver, private Visitor {
   MoveLabels labels_;
   KnownLoops known_loops_;
   std::unique_ptr<Exploration<B>> outer_;
-  Worker<B>& worker_;  // of the one before
+  Worker<B>& worker_;  // of outer_
   SymbolicGraph<B> committed_;
   SymbolicGraph<B> inner_;
   LoopFinder<B> committed_loops_;
@@ -421,7 +422,7 @@ class Surveyor final : private MoveObserver, private Visitor {
     store::State parent;
     store::HeldZone<B> hold{};
   };
-  std::vector<Stuck> stuck_;  // incidents whose paths are not there yet
+  std::vector<Stuck> stuck_;  // incidents whose paths are still to be found
   std::vector<std::int32_t> cells_;
   std::vector<std::int32_t> source_;
   std::vector<step::ClockCondition> conditions_;

@@ -1,4 +1,4 @@
-// A set of numbers as intervals that grow together.
+// A set of numbers as intervals, which are joined where they touch.
 #pragma once
 
 #include "search/value_range.hpp"
@@ -11,7 +11,8 @@ namespace zonda::search {
 
 class ValueSet {
  public:
-  // `is_whole`: only whole numbers count, so that 2 and 3 are neighbours. `wants_all`: else only the ends are kept.
+  // `is_whole`: only whole numbers count, so that 2 and 3 are neighbours. `wants_all`: if false, only the ends are
+  // kept.
   ValueSet(bool is_whole, bool wants_all) : is_whole_(is_whole), wants_all_(wants_all) {}
 
   void add(ValueInterval one) {
@@ -33,7 +34,7 @@ class ValueSet {
   void snapshot(Snapshot& s) { s.array(list_); }
 
  private:
-  // All of a is below all of b, with something in between.
+  // Whether all of a is below all of b, with something in between.
   [[nodiscard]] bool is_below(const ValueInterval& a, const ValueInterval& b) const {
     if (!a.has_high) return false;
     if (is_whole_) return a.high + 1 < b.low;

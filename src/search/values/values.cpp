@@ -27,7 +27,7 @@ class ValueCollector final : public Visitor {
       has_clocks_ = has_clocks_ || value.is_clock;
     }
     ranges_.resize(question.values.size());
-    // Numbers are the same for all zones of a discrete state.
+    // Integer expressions have the same value in all zones of a discrete state.
     wants_new_ = true;
     wants_all_ = has_clocks_ || !says_nothing_of_clocks(*question.where);
   }
@@ -100,10 +100,10 @@ class ValueCollector final : public Visitor {
     }
   }
 
-  // In zone_, which is where the conjunction holds.
+  // Collects the values of clocks in zone_, where the conjunction holds.
   bool look_at_clocks(std::span<const std::int32_t> cells, store::DiscreteId id, step::ShapeId shape,
                       const Conjunction& conjunction) {
-    // Once the condition holds, does it go on to hold while time passes?
+    // Whether the condition keeps holding while time passes.
     const bool may_last = std::none_of(conjunction.begin(), conjunction.end(),
                                        [](const step::ClockCondition& c) { return c.right == 0; });
     const bool is_endless =
@@ -158,12 +158,12 @@ class ValueCollector final : public Visitor {
   std::vector<ValueSet> sets_;
   std::vector<ValueRange> ranges_;
   std::vector<Conjunction> where_;
-  std::vector<bool> seen_;  // by discrete state: its numbers were looked at
+  std::vector<bool> seen_;  // by discrete state: its integer expressions were evaluated
   std::vector<std::int32_t> cells_;
   zone::Dbm<B> zone_{1};
 };
 
-// Looks for components with a tick that are left without setting the clock towards a state that counts.
+// Looks for components with a tick from which a state that counts can be reached without setting the clock.
 template <typename B>
 class Growth {
  public:
@@ -210,9 +210,9 @@ class Growth {
     return rules;
   }
 
-  // Components of the edges that do not set the clock are finer than those of all edges. A node is good from which, by
-  // such edges, a state that counts can be reached; a tick between good nodes of which the first can be reached from
-  // the second again is what is looked for.
+  // Looks at the edges that do not set the clock; their components are finer than those of all edges. Call a node good
+  // if a state that counts can be reached from it by such edges. The clock is unbounded if there is a tick between two
+  // good nodes such that the first can be reached from the second again.
   bool is_unbounded() {
     const std::size_t count = explicit_.nodes().size();
     std::vector<std::vector<NodeId>> before(count);
@@ -232,8 +232,8 @@ class Growth {
         work.push_back(id);
       }
     }
-    // Nodes that no path without end leads from, counting ticks as progress, fall away: what can reach a tick that
-    // leads to what is left stays.
+    // Removes nodes from which no infinite path with infinitely many ticks leads. A node stays if it can reach a tick
+    // that leads to a node that stays.
     std::vector<bool> left = is_good;
     while (control_.may_go_on()) {
       std::vector<bool> stays(count, false);
@@ -265,7 +265,7 @@ class Growth {
   FormulaParts parts_;
   SymbolicGraph<B> graph_;
   ExplicitGraph<B> explicit_;
-  std::vector<bool> counts_;  // by node: the condition holds somewhere
+  std::vector<bool> counts_;  // by node: the condition holds in part of its zone
   std::vector<Conjunction> conjunctions_;
   zone::Dbm<B> zone_{1};
 };

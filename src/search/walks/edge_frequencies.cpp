@@ -37,7 +37,7 @@ class Walker {
     return result;
   }
 
-  // After an error there is nowhere to go, and no use in going on.
+  // After an error there is nowhere to go.
   [[nodiscard]] bool may_go_on() const {
     return seen_ < options_.successors && worker_.stepper.failure() == Failure::None;
   }
@@ -65,7 +65,7 @@ class Walker {
     return true;
   }
 
-  // One of the successors, each with the same probability; false when there is none.
+  // Chooses one of the successors, each with the same probability; false if there is none.
   bool choose() {
     std::size_t found = 0;
     const step::ShapeId shape = worker_.operations.shape(state_);

@@ -17,10 +17,10 @@ struct WalkOptions {
   std::uint64_t seed = 1;
   std::size_t walks = 16;
   std::size_t steps = 250;           // of each
-  std::size_t successors = 200'000;  // of all; where states have very many, walks are cut short
+  std::size_t successors = 200'000;  // of all walks; if states have very many successors, walks are cut short
 };
 
-// By process and edge; the share of steps that take it, so that edges which always go together have the same.
+// By process and edge: the share of steps that take the edge. Edges that are always taken together have the same share.
 [[nodiscard]] std::vector<std::vector<double>> edge_frequencies(const model::Network& network,
                                                                 const analysis::ClockBounds& bounds,
                                                                 const WalkOptions& options);

@@ -125,11 +125,11 @@ TEST_F(Keeping, RefusesWhatDoesNotGoTogether) {
     return model.check(options).error;
   };
   EXPECT_EQ(error([](CheckOptions& o) { o.keep = "cover", o.order = "ranking"; }),
-            "--order ranking needs all states that were found, so it cannot go with --keep cover");
+            "--order ranking needs all states that were found, so it cannot be combined with --keep cover");
   EXPECT_EQ(error([](CheckOptions& o) { o.keep = "entry", o.trace = "shortest"; }),
-            "a shortest trace needs all states that were found, so it cannot go with --keep entry");
+            "a shortest trace needs all states that were found, so it cannot be combined with --keep entry");
   EXPECT_EQ(error([](CheckOptions& o) { o.keep = "every:2", o.compact = true; }),
-            "--compact keeps no states, so it cannot go with --keep every:2");
+            "--compact keeps no states, so it cannot be combined with --keep every:2");
   EXPECT_EQ(error([](CheckOptions& o) { o.cover_edges = "x"; }),
             "--cover-edges is for --keep cover and --keep combination");
   EXPECT_EQ(error([](CheckOptions& o) { o.swarm = 3; }),
@@ -230,7 +230,7 @@ TEST_F(Keeping, AFieldThatIsTooSmallSaysSo) {
   const auto few = model.check(options).results[0];
   EXPECT_EQ(few.verdict, Verdict::MaybeNotSatisfied);
   EXPECT_GT(few.stats.bits_set, 0.75);
-  EXPECT_NE(few.reason.find(" or more states were left out, and whatever only they lead to; "), std::string::npos)
+  EXPECT_NE(few.reason.find(" or more states were missed, and all states that only these lead to; "), std::string::npos)
       << few.reason;
   EXPECT_NE(few.reason.find("of the bits are set, which is too many: use "), std::string::npos) << few.reason;
   // That of a run which found more, not of one which lost its way at once.
@@ -313,7 +313,7 @@ TEST_F(Keeping, LimitsHoldWhileMovesAreLookedFor) {
   options.seconds = 1;
   const QueryResult r = model.check(options).results[0];
   EXPECT_EQ(r.verdict, Verdict::MaybeSatisfied);
-  EXPECT_EQ(r.trace_note, "there is no trace: time limit reached while its moves were looked for");
+  EXPECT_EQ(r.trace_note, "there is no trace: time limit reached while the trace was reconstructed");
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ TEST(Options, WhatHasNoEffectIsSaid) {
   options = {};
   options.nonzeno = true;
   EXPECT_EQ(check_pattern(kModel, "E<> P.wait", options).result.note,
-            "--nonzeno has no effect on E<> queries, which ask about states and not about runs");
+            "--nonzeno has no effect on E<> queries, which are about states, not about runs");
 }
 
 }  // namespace

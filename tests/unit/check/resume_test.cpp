@@ -271,7 +271,7 @@ TEST_F(Spilled, IsUnknownWhereNoFileCanBeMade) {
   const QueryResult result = check(model_, options_);
   EXPECT_EQ(to_string(result.verdict), "unknown");
   EXPECT_NE(result.reason.find("no file can be made in /proc/self"), std::string::npos) << result.reason;
-  EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has what was saved earlier"));
+  EXPECT_TRUE(result.reason.ends_with("states; " + options_.checkpoint + " has an earlier save"));
   options_.spill = testing::TempDir();
   EXPECT_EQ(to_string(check(model_, options_).verdict), "satisfied");
 }
@@ -288,8 +288,8 @@ TEST(Resume, IsUnknownUnderALimitThatIsFarTooLow) {
   options.memory_bytes = 1 << 20;
   const QueryResult refused = check(model, options);
   EXPECT_EQ(to_string(refused.verdict), "unknown");
-  EXPECT_TRUE(refused.reason.starts_with("memory limit reached: what was saved takes 0.")) << refused.reason;
-  EXPECT_TRUE(refused.reason.ends_with("; " + options.checkpoint + " has what was saved earlier")) << refused.reason;
+  EXPECT_TRUE(refused.reason.starts_with("memory limit reached: the checkpoint takes 0.")) << refused.reason;
+  EXPECT_TRUE(refused.reason.ends_with("; " + options.checkpoint + " has an earlier save")) << refused.reason;
   options.memory_bytes = 0;
   const QueryResult whole = check(model, options);
   EXPECT_EQ(to_string(whole.verdict), "not satisfied");
@@ -385,7 +385,7 @@ TEST(Relief, ATraceThatIsLostIsToldOf) {
   const QueryResult result = check(model, options);
   EXPECT_EQ(to_string(result.verdict), "satisfied");
   EXPECT_EQ(result.trace, nullptr);
-  EXPECT_EQ(result.trace_note, "there is no trace: the links between states were given up when memory was short");
+  EXPECT_EQ(result.trace_note, "there is no trace: the links between states were dropped when memory was short");
 }
 
 TEST(Relief, GoesOnFromACheckpoint) {

@@ -100,10 +100,11 @@ TEST(ZoneForms, WhatCannotBeIsRefused) {
   options = {};
   options.share_zones = false;
   options.trace = "some";
-  EXPECT_NE(model.check(options).error.find("--no-shared-zones cannot go with --trace some"), std::string::npos);
+  EXPECT_NE(model.check(options).error.find("--no-shared-zones cannot be combined with --trace some"),
+            std::string::npos);
   options.trace = "none";
   options.hull = true;
-  EXPECT_NE(model.check(options).error.find("--no-shared-zones cannot go with --hull"), std::string::npos);
+  EXPECT_NE(model.check(options).error.find("--no-shared-zones cannot be combined with --hull"), std::string::npos);
 }
 
 // --- what is counted

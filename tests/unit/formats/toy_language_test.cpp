@@ -460,8 +460,7 @@ TEST(ToyLanguage, ItIsConvertedWhereThatNeedsNoSyntaxTree) {
   const Model model = load(kLamps);
   const Model::Converted text = model.convert("xta");
   EXPECT_EQ(text.text, "");
-  EXPECT_EQ(text.error,
-            "a model in the toy's format cannot be written as xta: zonda keeps what it means, not how it is written");
+  EXPECT_EQ(text.error, "a model in the toy's format cannot be written as xta: zonda keeps its meaning, not its text");
   for (const char* const format : {"xml", "q", "json", "dot", "svg"})
     EXPECT_THAT(model.convert(format).error, HasSubstr("cannot be written as")) << format;
   const Model::Converted tck = model.convert("tck");

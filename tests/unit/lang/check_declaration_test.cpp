@@ -153,7 +153,7 @@ TEST(CheckDeclaration, UpdateHooks) {
       {"before_update { x == 0 }", "x == 0 | a clock constraint is not an update"},
       {"after_update { nope = 1 }", "nope | unknown identifier 'nope'"},
       {"process Q() { before_update { i = 1 } state A; init A; }",
-       "before_update { i = 1 } | what runs with every update is declared globally"},
+       "before_update { i = 1 } | before_update and after_update must be declared globally"},
       {"process Q() { chan priority c; state A; init A; }",
        "chan priority c; | channel priorities are declared globally"},
       {"process Q() { T1 = Q(); state A; init A; }", "T1 = Q(); | a template cannot be instantiated inside a template"},

@@ -103,11 +103,11 @@ TEST(CheckSystem, SystemLine) {
       {"system P;"},
       {"system P, Q;"},
       {"system P < Q, R;"},
-      {"system P, P;", "P | 'P' stands in the system line twice"},
+      {"system P, P;", "P | 'P' is in the system line twice"},
       {"system P, Z;", "Z | unknown process 'Z'"},
       {"system i;", "i | 'i' is not a template or process"},
       {"system P, Q, PP;", "PP | unknown process 'PP'"},
-      {"X = P(); system X, X;", "X | 'X' stands in the system line twice"},
+      {"X = P(); system X, X;", "X | 'X' is in the system line twice"},
       {"int z; void p() { z = 1; } X = P(); system X;"},
   };
   expect_errors(system, cases);

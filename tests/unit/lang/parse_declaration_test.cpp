@@ -61,7 +61,7 @@ TEST(ParseDeclaration, Types) {
       {"scalar a;", "a | syntax error: unexpected 'a', expecting '[' after 'scalar'"},
       {"scalar[] a;", "[] | syntax error: unexpected '[]', expecting '[' after 'scalar'"},
       {"scalar[3,4] a;", ", | syntax error: unexpected ',', expecting ']' after the size of the scalar set"},
-      {"broadcast urgent chan a;", "urgent | syntax error: 'urgent' stands before 'broadcast'"},
+      {"broadcast urgent chan a;", "urgent | syntax error: 'urgent' must come before 'broadcast'"},
       {"urgent urgent chan a;", "urgent | syntax error: unexpected 'urgent', expecting a type"},
       {"const const int a = 1;", "const | syntax error: unexpected 'const', expecting a type"},
       {"const meta int a = 1;", "meta | syntax error: only one of const, meta and urgent/broadcast is allowed"},

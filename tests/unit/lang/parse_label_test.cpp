@@ -58,7 +58,7 @@ TEST(ParseLabel, Synchronisations) {
   EXPECT_EQ(mark("c"), SyncMark::Csp);
   EXPECT_EQ(edge_error(parse_synchronisation, "c!;"),
             "3 syntax error: unexpected ';', expecting the end of the synchronisation");
-  EXPECT_EQ(edge_error(parse_synchronisation, "!c"), "1 syntax error: '!' stands behind the channel");
+  EXPECT_EQ(edge_error(parse_synchronisation, "!c"), "1 syntax error: '!' must come after the channel");
   EXPECT_EQ(edge_error(parse_synchronisation, "c +"),
             "4 syntax error: unexpected end of text, expecting an expression");
   EXPECT_EQ(edge_error(parse_synchronisation, "c d"),

@@ -99,7 +99,7 @@ TEST(ParseProcess, Labels) {
       {"guard i == 1, j == 2;", ", | syntax error: unexpected ',' in a condition"},
       {"guard (i == 1;", "; | syntax error: unexpected ';', expecting ')' to close '('"},
       {"guard i == 1);", ") | syntax error: unexpected ')', expecting ';' after the guard"},
-      {"sync !c;", "! | syntax error: '!' stands behind the channel"},
+      {"sync !c;", "! | syntax error: '!' must come after the channel"},
       {"sync c!!;", "! | syntax error: unexpected '!', expecting ';' after the synchronisation"},
       {"sync c?!;", "; | syntax error: unexpected ';', expecting an expression"},
       {"sync c! i = 1;", "i | syntax error: unexpected 'i', expecting ';' after the synchronisation"},

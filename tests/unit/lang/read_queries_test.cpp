@@ -181,7 +181,7 @@ TEST(ReadQueries, ALineCommentMayExpectSomething) {
 TEST(ReadQueries, AnEmptyExpectationIsAWarning) {
   const ReadQueries read("E<> a /* EXPECT: */\n");
   ASSERT_EQ(read.diagnostics.warning_count(), 1U);
-  EXPECT_THAT(read.diagnostics.items()[0].message, HasSubstr("nothing stands behind"));
+  EXPECT_THAT(read.diagnostics.items()[0].message, HasSubstr("nothing follows"));
 }
 
 TEST(ReadQueries, AddsToTheQueriesOfTheModel) {

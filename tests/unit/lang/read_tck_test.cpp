@@ -57,7 +57,7 @@ TEST(ReadTck, NamesMistakesInNumbers) {
 }
 
 TEST(ReadTck, NamesMistakesInSynchronisations) {
-  EXPECT_EQ(error_behind_head("sync:P@a:P@a"), "m.tck:7:10: error: process 'P' stands in the synchronisation twice");
+  EXPECT_EQ(error_behind_head("sync:P@a:P@a"), "m.tck:7:10: error: process 'P' occurs twice in the synchronisation");
   EXPECT_EQ(error_behind_head("sync:P:a"), "m.tck:7:7: error: syntax error: unexpected ':', '@' and an event expected");
   EXPECT_EQ(error_behind_head("sync:P@"), "m.tck:7:8: error: syntax error: the line ends, an event expected");
   EXPECT_EQ(error_behind_head("sync:P@b"), "m.tck:7:8: error: event 'b' is not declared before this line");

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "/nta/template[1]/transition[1]/source"},
         Mistake{"LabelWithoutKind",
                 model(in_template(edge("<label>n==1</label>"))),
-                {"<label> | this label does not say what it is"},
+                {"<label> | this label has no kind"},
                 "/nta/template[1]/transition[1]/label[1]"},
         Mistake{"UrgentAndCommitted",
                 model(in_template("<location id='a'><name>A</name><urgent/><committed/></location><init ref='a'/>")),

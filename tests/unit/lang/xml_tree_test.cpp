@@ -238,7 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
         TreeMistake{"BadCharacter", "<nta>&#0;</nta>", "1:6", "no such character", ""},
         TreeMistake{"ControlCharacter", "<nta>a\x0b</nta>", "1:7", "control character 0x0b", ""},
         TreeMistake{"BadByte", "<nta>\xff</nta>", "1:6", "byte 0xff", ""},
-        TreeMistake{"WrongEnd", "<nta>\n<template>\n</nta>", "3:1", "</nta> stands where </template>", "line 2"},
+        TreeMistake{"WrongEnd", "<nta>\n<template>\n</nta>", "3:1", "</nta> is found where </template>", "line 2"},
         TreeMistake{"NothingCloses", "<nta></nta></b>", "1:12", "", ""},
         TreeMistake{"EndsEarly", "<nta>\n<system>x", "2:10", "ends before </system>", "complete"},
         TreeMistake{"EndsInTag", "<nta><label kin", "1:6", "this tag is not closed", "complete"},

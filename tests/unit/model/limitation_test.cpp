@@ -140,7 +140,7 @@ TEST(Limitation, ConditionsBehindABranchpoint) {
       "} "
       "system P;",
       "E<> P.A\n");
-  EXPECT_EQ(built->network->queries[0].refusal, "the model has a guard or select behind a branchpoint");
+  EXPECT_EQ(built->network->queries[0].refusal, "the model has a guard or select after a branchpoint");
 }
 
 TEST(Limitation, SynchronisationsOnBothSidesOfABranchpoint) {
@@ -148,7 +148,7 @@ TEST(Limitation, SynchronisationsOnBothSidesOfABranchpoint) {
       "broadcast chan c, d; process P() { state A; branchpoint b; init A; trans A -> b { sync c!; }, "
       "b -> A { sync d!; probability 1; }; } system P;",
       "E<> P.A\n");
-  EXPECT_EQ(built->network->queries[0].refusal, "the model has synchronisations before and behind a branchpoint");
+  EXPECT_EQ(built->network->queries[0].refusal, "the model has synchronisations before and after a branchpoint");
 }
 
 TEST(Limitation, WeightsThatMayBecomeZero) {

@@ -74,7 +74,7 @@ class WalkedModels : public testing::TestWithParam<std::filesystem::path> {
     return result;
   }
 
-  static Moves allowed(const model::Network& network, const Snapshot& at, Units delay) {
+  static Moves allowed(const model::Network& network, const ConcreteState& at, Units delay) {
     Moves result;
     Replayer replayer(network, kScale);
     replayer.resume(at);
@@ -99,7 +99,7 @@ TEST_P(WalkedModels, ListAMoveForADelayExactlyWhenTheReplayerAllowsIt) {
     Replayer replayer(network, kScale);
     ASSERT_TRUE(replayer.start(options.initials()[0])) << replayer.why();
     for (int step = 0; step < 12; ++step) {
-      const Snapshot here = replayer.now();
+      const ConcreteState here = replayer.now();
       std::vector<Option> found;
       if (!options.from(here, kScale, found)) break;  // an error in the model
       // Whether others go on beside a move that ends in an error, the two see differently.
@@ -137,7 +137,7 @@ TEST_P(WalkedModels, AreInsideTheZonesOfTheSymbolicWalk) {
   ASSERT_TRUE(replayer.start(options.initials()[0]));
   std::vector<Zone> zones;
   ASSERT_TRUE(options.enter(replayer.now().cells, zero, zones));
-  const auto holds = [&](const Zone& z, const Snapshot& s) {
+  const auto holds = [&](const Zone& z, const ConcreteState& s) {
     for (std::uint32_t i = 0; i < z.dim(); ++i)
       for (std::uint32_t j = 0; j < z.dim(); ++j) {
         if (i == j || z.at(i, j) >= zone::kInfinity<std::int32_t>) continue;
@@ -148,7 +148,7 @@ TEST_P(WalkedModels, AreInsideTheZonesOfTheSymbolicWalk) {
     return true;
   };
   for (int step = 0; step < 10; ++step) {
-    const Snapshot here = replayer.now();
+    const ConcreteState here = replayer.now();
     EXPECT_TRUE(std::any_of(zones.begin(), zones.end(), [&](const Zone& z) { return holds(z, here); }));
     std::vector<Option> found;
     if (!options.from(here, kScale, found) || found.empty()) return;
