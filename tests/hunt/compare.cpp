@@ -90,14 +90,41 @@ std::string without_place(const std::string& reason) {
   return reason.substr(0, place);
 }
 
+// Whether there is no verdict because of an error that may exist in the over-approximation only.
+bool is_error_of_approximation(const QueryResult& result) {
+  return result.verdict == Verdict::Unknown && (result.reason.starts_with("zones are over-approximated") ||
+                                                result.reason.starts_with("stopwatches are over-approximated") ||
+                                                result.reason.starts_with("stopwatches and zones are over-approx"));
+}
+
+// What is wrong with values if more of them may be said than there are: a value that is missing.
+std::optional<std::string> missing_value(const std::string& query, const QueryValue& value,
+                                         const truth::ValueClasses& right, std::int64_t clocks) {
+  const std::int64_t horizon = clocks - 8;
+  if (right.classes.empty()) return std::nullopt;
+  if (value.intervals.empty()) return "some value";
+  const ValueInterval& last = value.intervals.back();
+  const ValueInterval& first = value.intervals.front();
+  const std::int64_t most = *right.classes.rbegin();
+  const std::int64_t least = *right.classes.begin();
+  const bool is_low = last.has_high && 2 * last.high - (last.is_high_open ? 1 : 0) < most;
+  const bool is_high = 2 * first.low + (first.is_low_open ? 1 : 0) > least;
+  if (query.starts_with("sup{")) return is_low ? std::optional(fmt::format("at least class {}", most)) : std::nullopt;
+  if (query.starts_with("inf{")) return is_high ? std::optional(fmt::format("at most class {}", least)) : std::nullopt;
+  const std::int64_t to = value.goes_on ? std::min(horizon, last.high) : horizon;
+  const std::set<std::int64_t> said = classes_of(value, to);
+  for (const std::int64_t c : right.classes)
+    if (c <= 2 * to && !said.contains(c)) return fmt::format("class {} as well", c);
+  return std::nullopt;
+}
+
 // Whether the verdict is a 'maybe' that this approximation is allowed to give.
-bool is_rightly_unsure(const Way& way, const std::string& query, const QueryResult& result) {
+bool is_rightly_unsure(const Way& way, bool has_rates, const std::string& query, const QueryResult& result) {
   const Verdict reached = is_possibly(query) ? Verdict::MaybeSatisfied : Verdict::MaybeNotSatisfied;
   const Verdict missed = is_possibly(query) ? Verdict::MaybeNotSatisfied : Verdict::MaybeSatisfied;
   if (way.may_miss && result.verdict == missed) return true;
-  if (!way.may_reach_too_much) return false;
-  return result.verdict == reached ||
-         (result.verdict == Verdict::Unknown && result.reason.starts_with("zones are over-approximated"));
+  if (!way.may_reach_too_much && !has_rates) return false;
+  return result.verdict == reached || is_error_of_approximation(result);
 }
 
 // The right verdict, if this one is wrong.
@@ -162,7 +189,7 @@ class Comparison {
       if (case_.ways[0].size() > 1) look_at_all(model, case_.ways[0].back());
     }
     if (case_.diagnoses)
-      if (const auto wrong = diagnosis_complaint(model, *input_, tally_))
+      if (const auto wrong = diagnosis_complaint(model, *input_, says_rates(), tally_))
         found_.push_back({0, 0, wrong->first, wrong->second, true});
     return found_;
   }
@@ -246,18 +273,36 @@ class Comparison {
       found_.push_back({query, number, says, "no such error"});
       return;
     }
-    if (is_rightly_unsure(ways()[number], case_.queries[query], result)) return;
+    const bool has_rates = says_rates();
+    const bool must = must_find(answer, query, way);
+    if (is_rightly_unsure(way, has_rates, case_.queries[query], result)) {
+      if (has_rates && must && is_error_of_approximation(result))
+        found_.push_back({query, number, says, "what the query looks for"});
+      if (report_.is_partial) ++tally_.verdicts[answer.is_reached ? "maybe, and so it is" : "maybe, and who knows"];
+      return;
+    }
     if (result.verdict != Verdict::Satisfied && result.verdict != Verdict::NotSatisfied &&
         result.verdict != Verdict::Error)
       found_.push_back({query, number, says, "a definite verdict"});
-    else if (const auto right = complaint(answer, case_.queries[query], result.verdict, must_find(answer, query, way)))
+    else if (const auto right = complaint(answer, case_.queries[query], result.verdict, must))
       found_.push_back({query, number, says, *right});
+    else if (report_.is_partial && is_overconfident(answer, case_.queries[query], result.verdict))
+      found_.push_back({query, number, says, "'maybe', because of stopwatches"});
     else if (const auto wrong = trace_complaint(result, way, answer, query))
       found_.push_back({query, number, says + ", " + wrong->first, wrong->second});
-    else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail &&
+    else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail && !has_rates &&
              result.stats.discrete_states != report_.discrete_states)
       found_.push_back({query, number, fmt::format("{} discrete states", result.stats.discrete_states),
                         fmt::format("{} discrete states", report_.discrete_states)});
+  }
+
+  // Whether some invariant says how a clock runs. Then zonda may say 'maybe', even if no clock ever stands still.
+  [[nodiscard]] bool says_rates() const { return case_.model.find("' ==") != std::string::npos; }
+
+  // Whether a verdict says that something exists that the oracle has not found where clocks stand still.
+  static bool is_overconfident(const Answer& answer, const std::string& query, Verdict verdict) {
+    if (verdict == Verdict::Error) return !answer.must_fail;
+    return (verdict == Verdict::Satisfied) == is_possibly(query) && !answer.is_reached;
   }
 
   // A goal that can be reached is found whatever errors there are elsewhere. Three things are left open: searches that
@@ -298,12 +343,25 @@ class Comparison {
       return;
     }
     ++tally_.comparisons;
+    const std::string says = to_string(result.verdict) + ": " + result.value + result.reason;
+    if (result.verdict == Verdict::Error && right.is_partial && !report_.must_fail) {
+      found_.push_back({query, number, says, "an error that is not certain"});
+      return;
+    }
     if (result.verdict == Verdict::Error && right.may_fail) {
       ++tally_.verdicts["error"];
       return;
     }
-    const std::string says = to_string(result.verdict) + ": " + result.value + result.reason;
-    if (result.verdict != Verdict::Satisfied) {
+    if (says_rates() && is_error_of_approximation(result)) {
+      ++tally_.verdicts["values: an error of the approximation"];
+      return;
+    }
+    const bool is_maybe = says_rates() && result.verdict == Verdict::MaybeSatisfied;
+    if (result.verdict == Verdict::Satisfied && right.is_partial) {
+      found_.push_back({query, number, says, "'maybe', because of stopwatches"});
+      return;
+    }
+    if (result.verdict != Verdict::Satisfied && !is_maybe) {
       // The search may stop without a value if clocks grow beyond the largest constant that it can tell apart.
       if (result.reason.starts_with("the value may be larger than"))
         ++tally_.reasons["zonda: no largest value found"];
@@ -317,7 +375,8 @@ class Comparison {
                         : is_infinite                      ? "values without end"
                         : right.values[i].is_beyond        ? "values beyond the horizon"
                                                            : "values"];
-      if (const auto wrong = value_complaint(case_.queries[query], result.values[i], right.values[i], kHorizon))
+      const auto look = is_maybe ? missing_value : value_complaint;
+      if (const auto wrong = look(case_.queries[query], result.values[i], right.values[i], kHorizon))
         found_.push_back({query, number, says, *wrong});
     }
   }
@@ -385,6 +444,7 @@ std::vector<Disagreement> compare(const Case& one, const std::string& scratch, T
 
 std::string expectation(const Answer& answer, const std::string& query) {
   if (!answer.refused.empty()) return fmt::format("// the oracle refuses {}: {}", query, answer.refused);
+  if (!answer.is_reached && answer.may_be_reached) return fmt::format("// the oracle cannot find {}", query);
   const Verdict verdict = answer.is_reached == is_possibly(query) ? Verdict::Satisfied : Verdict::NotSatisfied;
   const bool is_error = answer.must_fail && !answer.is_reached;
   return fmt::format("// expect: {}: {}", is_error ? "error" : to_string(verdict), query);

@@ -13,6 +13,7 @@ namespace zonda::truth {
 struct Facts {
   std::string refused;
   bool may_fail = false;
+  bool is_partial = false;  // a clock stands still while time passes: more may be visited, taken and written
   std::set<std::string> never_visited;  // locations that no process of the template visits
   std::set<std::string> never_taken;    // edges that no process takes, although one visits their source
   bool has_deadlock = false;            // a state without an action, now or later, in which time comes to an end
