@@ -135,8 +135,10 @@ Complaint one_sided_complaint(const Model& model, const truth::Input& input, con
   ++tally.verdicts["diagnosis with stopwatches"];
   const auto unvisited = places(d, {"never-visited"});
   const auto untaken = places(d, {"never-taken", "blocked"});
-  if (!is_part(unvisited, seen.never_visited)) return std::pair("never visited " + text_of(unvisited), text_of(seen.never_visited));
-  if (!is_part(untaken, seen.never_taken)) return std::pair("never taken " + text_of(untaken), text_of(seen.never_taken));
+  if (!is_part(unvisited, seen.never_visited))
+    return std::pair("never visited " + text_of(unvisited), text_of(seen.never_visited));
+  for (const std::string& place : untaken)
+    if (seen.is_taken_in_all_ways(place)) return std::pair("never taken " + text_of(untaken), "it is: " + place);
   for (const auto& [place, range] : seen.ranges) {
     std::int64_t low = range.low;
     std::int64_t high = range.high;

@@ -95,9 +95,11 @@ void Generator::declare_data() {
 
 void Generator::declare_channels() {
   const auto declare = [&](const Channel& c) {
-    draft_.declarations.push_back(
-        Term::other(fmt::format("{}{}chan {}{}", c.is_urgent ? "urgent " : "", c.is_broadcast ? "broadcast " : "",
-                                c.name, c.has_scalar_index ? "[S]" : c.is_array ? "[2]" : "")));
+    draft_.declarations.push_back(Term::other(fmt::format("{}{}chan {}{}", c.is_urgent ? "urgent " : "",
+                                                          c.is_broadcast ? "broadcast " : "", c.name,
+                                                          c.has_scalar_index ? "[S]"
+                                                          : c.is_array       ? "[2]"
+                                                                             : "")));
     channels_.push_back(c);
   };
   const bool has_array = random_.chance(profile_.channel_array);

@@ -38,7 +38,8 @@ Term Generator::rate(const Names& names) {
                         : Term::integer("(%0 ? 1 : 0)", {condition(names, 0)});
   if (!is_array) return Term::other("%0' == %1", {Term::other(clock), how});
   const bool is_scalar = clock.starts_with("sc[");
-  if (random_.chance(50)) return Term::other(is_scalar ? "forall (t : S) sc[t]' == %0" : "forall (k : int[0,1]) w[k]' == %0", {how});
+  if (random_.chance(50))
+    return Term::other(is_scalar ? "forall (t : S) sc[t]' == %0" : "forall (k : int[0,1]) w[k]' == %0", {how});
   const Term index = is_scalar ? scalar(names) : number(0, 1);
   return Term::other(is_scalar ? "sc[%0]' == %1" : "w[%0]' == %1", {index, how});
 }

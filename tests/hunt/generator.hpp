@@ -96,10 +96,10 @@ class Generator {
   std::vector<std::string> meta_;        // meta variables
   std::vector<std::string> scalars_;     // variables of the scalar set
   bool has_stopwatches_ = false;
-  std::vector<bool> branches_speak_;     // for each branchpoint of the template: whether synchronisations are behind it
-  std::string wide_;                     // the variable with all numbers of 32 bits, if there is one
-  bool has_constant_array_ = false;      // T, with indices from 0 to 3
-  bool sets_up_ = false;                 // the first edge of the template fills the array a
+  std::vector<bool> branches_speak_;  // for each branchpoint of the template: whether synchronisations are behind it
+  std::string wide_;                  // the variable with all numbers of 32 bits, if there is one
+  bool has_constant_array_ = false;   // T, with indices from 0 to 3
+  bool sets_up_ = false;              // the first edge of the template fills the array a
   bool has_broadcast_clock_guards_ = false;
   bool has_urgent_clock_guards_ = false;
 };

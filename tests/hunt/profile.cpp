@@ -148,6 +148,7 @@ std::vector<Profile> make() {
     p.select = 3;
     p.call = 4;
     p.difference = 6;
+    p.urgent_clock_guard = 10;
     p.largest_constant = 3;
   });
   add("everything", [](Profile& p) {

@@ -61,7 +61,7 @@ struct Profile {
   int scalar = 8;       // with a scalar set
   int branchpoint = 8;  // of templates
   int stopwatch = 4;    // with clocks that stand still in some locations
-  int deadlock = 35;  // of queries
+  int deadlock = 35;    // of queries
 };
 
 [[nodiscard]] const std::vector<Profile>& profiles();

@@ -47,8 +47,7 @@ void Generator::declare_scalar_functions() {
   inside.scalars.emplace_back("t");
   const Term test = scalar_condition(inside);
   const Term effect = update(inside);
-  draft_.declarations.push_back(
-      Term::other("void sg() {\n  for (t : S) {\n    if (%0) %1;\n  }\n}", {test, effect}));
+  draft_.declarations.push_back(Term::other("void sg() {\n  for (t : S) {\n    if (%0) %1;\n  }\n}", {test, effect}));
   procedures_.emplace_back("sg()");
   meta_ = meta;
 }

@@ -117,7 +117,8 @@ class Shrinker {
     attempt([&](Draft& d) { edge(d).weight = {}; });
     for (std::size_t s = 0; s < edge(draft_).selects.size(); ++s)
       shrink_term([=](Draft& d) -> Term& { return edge(d).selects[s].upper; });
-    if (edge(draft_).source != edge(draft_).target && edge(draft_).source < draft_.templates[t].locations.size()) attempt([&](Draft& d) { edge(d).target = edge(d).source; });
+    if (edge(draft_).source != edge(draft_).target && edge(draft_).source < draft_.templates[t].locations.size())
+      attempt([&](Draft& d) { edge(d).target = edge(d).source; });
   }
 
   // Tries to join the edges to a branchpoint with one of its branches, and to remove it.

@@ -43,7 +43,9 @@ std::vector<const EdgeSyntax*> Steps::branches(std::size_t process, const EdgeSy
     if (branch.source != edge.target) continue;
     if (branch.guard != nullptr || !branch.selects.empty()) throw Refused("a guard or select behind a branchpoint");
     if (branch.sync != SyncMark::None && edge.sync != SyncMark::None) throw Refused("two synchronisations on one edge");
-    const auto weight = [&] { return system_.interpreter.evaluate(*branch.probability, *system_.processes[process].scope); };
+    const auto weight = [&] {
+      return system_.interpreter.evaluate(*branch.probability, *system_.processes[process].scope);
+    };
     if (branch.probability == nullptr || weight() != 0) result.push_back(&branch);
   }
   return result;

@@ -56,6 +56,12 @@ class Collector {
             if (graph_.taken.contains({p, &edge, branch})) seen.emplace(&edge, branch);
           }
         }
+    for (const Whole& whole : seen)
+      out_.taken.emplace(place(whole.first->range), whole.second == nullptr ? "" : place(whole.second->range));
+    for (const Process& p : system_.processes)
+      for (const lang::EdgeSyntax& edge : p.source->edges)
+        if (!p.source->locations[edge.source].is_branchpoint)
+          out_.parts[place(edge.range)] = steps_.branches(system_.process_at(*p.scope), edge).size();
     for (const Whole& whole : all)
       if (!seen.contains(whole)) out_.never_taken.insert(place(whole.first->range));
   }
@@ -119,11 +125,11 @@ Facts facts_of(const Input& input, const Limits& limits, int grid) {
   });
 }
 
-// Joins what two grids show.
+// Joins what two grids show. Which edges are never taken is left as it is, because nobody knows.
 void join(Facts& to, const Facts& from) {
   to.may_fail = to.may_fail || from.may_fail;
   std::erase_if(to.never_visited, [&](const std::string& place) { return !from.never_visited.contains(place); });
-  std::erase_if(to.never_taken, [&](const std::string& place) { return !from.never_taken.contains(place); });
+  to.taken.insert(from.taken.begin(), from.taken.end());
   for (const auto& [place, range] : from.ranges) {
     to.ranges[place].low = std::min(to.ranges[place].low, range.low);
     to.ranges[place].high = std::max(to.ranges[place].high, range.high);
@@ -131,6 +137,13 @@ void join(Facts& to, const Facts& from) {
 }
 
 }  // namespace
+
+bool Facts::is_taken_in_all_ways(const std::string& place) const {
+  const auto is_here = [&](const auto& one) { return one.first == place; };
+  const auto ways = static_cast<std::size_t>(std::count_if(taken.begin(), taken.end(), is_here));
+  const auto known = parts.find(place);
+  return known != parts.end() && ways > 0 && ways == known->second;
+}
 
 Facts facts(const Input& input, const Limits& limits) {
   Facts result;

@@ -53,8 +53,8 @@ class Caps {
   void note_value(std::size_t clock, std::int64_t constant);
   // The clock can stand still while time passes.
   void note_stopped(std::size_t clock);
-  // Whether the value of the clock must not be forgotten, however large it is. The difference of two clocks, one of which
-  // can stand still, may come back to what it is compared with.
+  // Whether the value of the clock must not be forgotten, however large it is: a difference of clocks may come back to
+  // what it is compared with if one of them can stand still.
   [[nodiscard]] bool is_kept(std::size_t clock) const;
   // Exploring a grid ends at values beyond this one, of clocks that are kept.
   [[nodiscard]] std::int64_t farthest() const;
@@ -101,7 +101,7 @@ class Region {
  private:
   static constexpr std::int32_t kBeyond = 1'000'000'000;
   static constexpr std::int32_t kUnknown = 2'000'000'000;
-  // What the first class says. At rest, time has passed since the last moment of the grid, and no clock changes any more.
+  // What the first class says. At rest, time has passed since a moment of the grid, and no clock changes any more.
   static constexpr std::int32_t kOnGrid = 0;
   static constexpr std::int32_t kHalfway = 1;
   static constexpr std::int32_t kAtRest = 2;

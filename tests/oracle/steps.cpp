@@ -67,8 +67,7 @@ std::vector<Steps::Combination> Steps::combinations(const State& state, const st
       continue;
     }
     for (const Enabled& r : enabled)
-      if (r.sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process)
-        all.push_back({&e, &r});
+      if (r.sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process) all.push_back({&e, &r});
   }
   if (any_committed(state))
     std::erase_if(all, [&](const Combination& edges) {

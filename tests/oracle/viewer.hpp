@@ -15,11 +15,7 @@ class Viewer {
  public:
   // With `faults_count`, a state whose only actions end in errors is not a deadlock.
   Viewer(System& system, Caps& caps, const Graph& graph, bool faults_count)
-      : system_(system),
-        steps_(system, caps),
-        graph_(graph),
-        faults_count_(faults_count),
-        is_grid_(caps.is_grid()) {
+      : system_(system), steps_(system, caps), graph_(graph), faults_count_(faults_count), is_grid_(caps.is_grid()) {
     system.interpreter.deadlock = [this] {
       if (is_dead_[at_] && is_unknown_[at_] && is_grid_) throw NotExplored{};
       if (is_dead_[at_] && is_unknown_[at_]) throw Refused("'deadlock' in a pattern");
