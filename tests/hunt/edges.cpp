@@ -126,6 +126,13 @@ Edge Generator::edge(const Names& outside, const Template& t) {
   return e;
 }
 
+// A weight that is constant in each process, or never 0.
+Term Generator::weight(const Names& names, bool may_be_zero) {
+  if (may_be_zero && !names.constants.empty() && random_.chance(35)) return Term::integer(random_.any(names.constants));
+  if (random_.chance(10)) return Term::integer("(i + %0)", {number(1, 2)});
+  return may_be_zero && random_.chance(15) ? Term::number(0) : number(1, 3);
+}
+
 // Adds one to three branches to each branchpoint. The first branch has a weight that is not 0.
 void Generator::add_branches(const Names& names, Template& t) {
   for (std::size_t b = 0; b < t.branchpoints; ++b) {
@@ -136,7 +143,7 @@ void Generator::add_branches(const Names& names, Template& t) {
       e.target = random_.below(t.locations.size());
       if (branches_speak_[b] && random_.chance(70)) synchronise(e, names);
       add_updates(e, names);
-      if (random_.chance(60)) e.weight = random_.chance(15) && i > 0 ? Term::number(0) : number(1, 3);
+      if (random_.chance(60)) e.weight = weight(names, i > 0);
       // A guard would have to stand on the first part, so that nothing keeps the clock from becoming negative here.
       std::erase_if(e.updates, [](const Term& u) { return u.text == "%0 = %1 - %2"; });
       e.guard.clear();

@@ -76,6 +76,7 @@ class Generator {
   Location location(const Names& names, std::size_t index);
   Term rate(const Names& names);
   Edge edge(const Names& names, const Template& t);
+  Term weight(const Names& names, bool may_be_zero);
   void add_branches(const Names& names, Template& t);
   void add_updates(Edge& e, const Names& names);
   void synchronise(Edge& e, const Names& names);

@@ -61,7 +61,8 @@ class Collector {
     for (const Process& p : system_.processes)
       for (const lang::EdgeSyntax& edge : p.source->edges)
         if (!p.source->locations[edge.source].is_branchpoint)
-          out_.parts[place(edge.range)] = steps_.branches(system_.process_at(*p.scope), edge).size();
+          out_.parts[place(edge.range)] =
+              std::max(out_.parts[place(edge.range)], steps_.branches(system_.process_at(*p.scope), edge).size());
     for (const Whole& whole : all)
       if (!seen.contains(whole)) out_.never_taken.insert(place(whole.first->range));
   }
