@@ -3,6 +3,7 @@
 
 #include "api/model_parts.hpp"
 #include "hunt/compare_diagnosis.hpp"
+#include "hunt/compare_values.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-#include <set>
 #include <unistd.h>
 #include <utility>
 
@@ -36,54 +36,6 @@ bool is_value(const std::string& query) {
   return query.starts_with("sup{") || query.starts_with("inf{") || query.starts_with("bounds{");
 }
 
-// The classes of the values in the intervals, up to the horizon: 2v for the integer v, and 2v + 1 for what lies between
-// v and v + 1.
-std::set<std::int64_t> classes_of(const QueryValue& value, std::int64_t horizon) {
-  std::set<std::int64_t> result;
-  for (const ValueInterval& i : value.intervals) {
-    const std::int64_t last = i.has_high ? 2 * i.high - (i.is_high_open ? 1 : 0) : 2 * horizon;
-    for (std::int64_t c = 2 * i.low + (i.is_low_open ? 1 : 0); c <= std::min(last, 2 * horizon); ++c)
-      if (value.is_clock || c % 2 == 0) result.insert(c);
-  }
-  return result;
-}
-
-// What would be right instead of these values; nothing if they are right. The oracle tells clock values apart up to
-// `clocks`. The horizon for values is a little lower, because a value may be a clock plus a negative number; of a value
-// beyond the horizon nobody knows whether it is right.
-std::optional<std::string> value_complaint(const std::string& query, const QueryValue& value,
-                                           const truth::ValueClasses& right, std::int64_t clocks) {
-  const std::int64_t horizon = clocks - 8;
-  if (right.classes.empty() && !right.is_beyond)
-    return value.intervals.empty() ? std::nullopt : std::optional<std::string>("none");
-  if (value.intervals.empty()) return "some value";
-  if (query.starts_with("sup{")) {
-    const ValueInterval& last = value.intervals.back();
-    if (right.is_beyond)
-      return !last.has_high || last.high >= horizon ? std::nullopt : std::optional<std::string>("a larger value");
-    const std::int64_t most = *right.classes.rbegin();
-    const bool is_right = last.has_high && 2 * last.high - (last.is_high_open ? 1 : 0) == most;
-    return is_right ? std::nullopt : std::optional(fmt::format("class {}", most));
-  }
-  if (query.starts_with("inf{")) {
-    const ValueInterval& first = value.intervals.front();
-    if (right.classes.empty())
-      return first.low >= horizon ? std::nullopt : std::optional<std::string>("a larger value");
-    const std::int64_t least = *right.classes.begin();
-    return 2 * first.low + (first.is_low_open ? 1 : 0) == least ? std::nullopt
-                                                                : std::optional(fmt::format("class {}", least));
-  }
-  // If the list of intervals is cut short, only what lies before its end can be compared.
-  std::int64_t to = horizon;
-  if (value.goes_on) to = std::min(to, value.intervals.back().high);
-  if (!right.is_beyond) to = std::max(to, *right.classes.rbegin() / 2 + 1);
-  std::set<std::int64_t> known;
-  for (const std::int64_t c : right.classes)
-    if (c <= 2 * to) known.insert(c);
-  if (classes_of(value, to) != known) return fmt::format("{} classes up to {}", known.size(), to);
-  return std::nullopt;
-}
-
 // Takes places and numbers out of a reason, so that equal reasons can be counted.
 std::string without_place(const std::string& reason) {
   const std::size_t place = reason.find(" (");
@@ -95,27 +47,6 @@ bool is_error_of_approximation(const QueryResult& result) {
   return result.verdict == Verdict::Unknown && (result.reason.starts_with("zones are over-approximated") ||
                                                 result.reason.starts_with("stopwatches are over-approximated") ||
                                                 result.reason.starts_with("stopwatches and zones are over-approx"));
-}
-
-// What is wrong with values if more of them may be said than there are: a value that is missing.
-std::optional<std::string> missing_value(const std::string& query, const QueryValue& value,
-                                         const truth::ValueClasses& right, std::int64_t clocks) {
-  const std::int64_t horizon = clocks - 8;
-  if (right.classes.empty()) return std::nullopt;
-  if (value.intervals.empty()) return "some value";
-  const ValueInterval& last = value.intervals.back();
-  const ValueInterval& first = value.intervals.front();
-  const std::int64_t most = *right.classes.rbegin();
-  const std::int64_t least = *right.classes.begin();
-  const bool is_low = last.has_high && 2 * last.high - (last.is_high_open ? 1 : 0) < most;
-  const bool is_high = 2 * first.low + (first.is_low_open ? 1 : 0) > least;
-  if (query.starts_with("sup{")) return is_low ? std::optional(fmt::format("at least class {}", most)) : std::nullopt;
-  if (query.starts_with("inf{")) return is_high ? std::optional(fmt::format("at most class {}", least)) : std::nullopt;
-  const std::int64_t to = value.goes_on ? std::min(horizon, last.high) : horizon;
-  const std::set<std::int64_t> said = classes_of(value, to);
-  for (const std::int64_t c : right.classes)
-    if (c <= 2 * to && !said.contains(c)) return fmt::format("class {} as well", c);
-  return std::nullopt;
 }
 
 // Whether the verdict is a 'maybe' that this approximation is allowed to give.

@@ -119,10 +119,6 @@ Complaint compare_loops(const Diagnosis& d, const truth::Input& input, Tally& ta
   return compare_places("loops", all, right.all);
 }
 
-}  // namespace
-
-namespace {
-
 // With stopwatches zonda may find too much, but must not miss what the oracle has seen.
 Complaint one_sided_complaint(const Model& model, const truth::Input& input, const truth::Facts& seen, Tally& tally) {
   const Diagnosis d = model.diagnose(diagnose_options());
