@@ -104,6 +104,11 @@ class ValueCheck {
     result_.verdict = outcome.kind == Outcome::Kind::Unknown ? Verdict::Unknown : Verdict::Error;
     if (search::is_limitation(outcome.reason)) result_.refusal = Refusal::Unsupported;
     result_.reason = with_place(outcome.reason, outcome.range, sources_);
+    // An error that only the over-approximation may have is no answer.
+    if (result_.verdict == Verdict::Error && network_.has_stopwatches) {
+      result_.verdict = Verdict::Unknown;
+      result_.reason = "stopwatches are over-approximated; an error in the over-approximation: " + result_.reason;
+    }
     return false;
   }
 

@@ -48,7 +48,14 @@ void DocumentBuilder::edge(const lang::Template& t, std::size_t index, std::size
     if (count == 0) return;
     if (count > kMaxChoices)
       throw BuildError{fmt::format("the select has more than {} combinations", kMaxChoices), t.edges[index].range};
+    const std::size_t before = network_->processes[process].edges.size();
+    impossible_ = Impossible::None;
     Edge result;
+    expand_selects(t, index, process, 0, env, result, count <= kExpandUpTo);
+    // An edge that no select value lets be taken stays once, so that it can be reported as never taken.
+    if (impossible_ != Impossible::LeftOut || network_->processes[process].edges.size() > before) return;
+    impossible_ = Impossible::KeepsOne;
+    result = {};
     expand_selects(t, index, process, 0, env, result, count <= kExpandUpTo);
   });
 }
@@ -101,7 +108,9 @@ void DocumentBuilder::finish_edge(const lang::Template& t, std::size_t index, st
   edge_labels(syntax, process, env, edge);
   // An edge that can never be taken is left out; this happens to most expanded selects.
   const bool is_impossible = edge.guard.integer.is_constant(0) && !syntax.selects.empty();
-  if (is_impossible) return;
+  const bool is_left_out = is_impossible && impossible_ != Impossible::KeepsOne;
+  if (is_impossible) impossible_ = Impossible::LeftOut;
+  if (is_left_out) return;
   if (t.locations[syntax.target].is_branchpoint) {
     branches(t, index, process, env, edge);
     return;

@@ -135,6 +135,9 @@ class DocumentBuilder {
   ProcessTable process_table_;
   std::deque<std::vector<std::int32_t>> values_;
   const lang::Declaration* priorities_ = nullptr;
+  // What becomes of the edges of one select that can never be taken: whether one was left out, or the next one stays.
+  enum class Impossible : std::uint8_t { None, LeftOut, KeepsOne };
+  Impossible impossible_ = Impossible::None;
   // Edges behind each branchpoint of a template, by template and location.
   std::unordered_map<const lang::Template*, std::vector<std::vector<std::size_t>>> branches_;
   std::unordered_map<std::string_view, std::uint32_t> event_numbers_;

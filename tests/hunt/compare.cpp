@@ -3,6 +3,7 @@
 
 #include "api/model_parts.hpp"
 #include "hunt/compare_diagnosis.hpp"
+#include "hunt/compare_values.hpp"
 #include "zonda/model.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-#include <set>
 #include <unistd.h>
 #include <utility>
 
@@ -36,68 +36,26 @@ bool is_value(const std::string& query) {
   return query.starts_with("sup{") || query.starts_with("inf{") || query.starts_with("bounds{");
 }
 
-// The classes of the values in the intervals, up to the horizon: 2v for the integer v, and 2v + 1 for what lies between
-// v and v + 1.
-std::set<std::int64_t> classes_of(const QueryValue& value, std::int64_t horizon) {
-  std::set<std::int64_t> result;
-  for (const ValueInterval& i : value.intervals) {
-    const std::int64_t last = i.has_high ? 2 * i.high - (i.is_high_open ? 1 : 0) : 2 * horizon;
-    for (std::int64_t c = 2 * i.low + (i.is_low_open ? 1 : 0); c <= std::min(last, 2 * horizon); ++c)
-      if (value.is_clock || c % 2 == 0) result.insert(c);
-  }
-  return result;
-}
-
-// What would be right instead of these values; nothing if they are right. The oracle tells clock values apart up to
-// `clocks`. The horizon for values is a little lower, because a value may be a clock plus a negative number; of a value
-// beyond the horizon nobody knows whether it is right.
-std::optional<std::string> value_complaint(const std::string& query, const QueryValue& value,
-                                           const truth::ValueClasses& right, std::int64_t clocks) {
-  const std::int64_t horizon = clocks - 8;
-  if (right.classes.empty() && !right.is_beyond)
-    return value.intervals.empty() ? std::nullopt : std::optional<std::string>("none");
-  if (value.intervals.empty()) return "some value";
-  if (query.starts_with("sup{")) {
-    const ValueInterval& last = value.intervals.back();
-    if (right.is_beyond)
-      return !last.has_high || last.high >= horizon ? std::nullopt : std::optional<std::string>("a larger value");
-    const std::int64_t most = *right.classes.rbegin();
-    const bool is_right = last.has_high && 2 * last.high - (last.is_high_open ? 1 : 0) == most;
-    return is_right ? std::nullopt : std::optional(fmt::format("class {}", most));
-  }
-  if (query.starts_with("inf{")) {
-    const ValueInterval& first = value.intervals.front();
-    if (right.classes.empty())
-      return first.low >= horizon ? std::nullopt : std::optional<std::string>("a larger value");
-    const std::int64_t least = *right.classes.begin();
-    return 2 * first.low + (first.is_low_open ? 1 : 0) == least ? std::nullopt
-                                                                : std::optional(fmt::format("class {}", least));
-  }
-  // If the list of intervals is cut short, only what lies before its end can be compared.
-  std::int64_t to = horizon;
-  if (value.goes_on) to = std::min(to, value.intervals.back().high);
-  if (!right.is_beyond) to = std::max(to, *right.classes.rbegin() / 2 + 1);
-  std::set<std::int64_t> known;
-  for (const std::int64_t c : right.classes)
-    if (c <= 2 * to) known.insert(c);
-  if (classes_of(value, to) != known) return fmt::format("{} classes up to {}", known.size(), to);
-  return std::nullopt;
-}
-
 // Takes places and numbers out of a reason, so that equal reasons can be counted.
 std::string without_place(const std::string& reason) {
   const std::size_t place = reason.find(" (");
   return reason.substr(0, place);
 }
 
+// Whether there is no verdict because of an error that may exist in the over-approximation only.
+bool is_error_of_approximation(const QueryResult& result) {
+  return result.verdict == Verdict::Unknown && (result.reason.starts_with("zones are over-approximated") ||
+                                                result.reason.starts_with("stopwatches are over-approximated") ||
+                                                result.reason.starts_with("stopwatches and zones are over-approx"));
+}
+
 // Whether the verdict is a 'maybe' that this approximation is allowed to give.
-bool is_rightly_unsure(const Way& way, const std::string& query, const QueryResult& result) {
+bool is_rightly_unsure(const Way& way, bool has_rates, const std::string& query, const QueryResult& result) {
   const Verdict reached = is_possibly(query) ? Verdict::MaybeSatisfied : Verdict::MaybeNotSatisfied;
   const Verdict missed = is_possibly(query) ? Verdict::MaybeNotSatisfied : Verdict::MaybeSatisfied;
   if (way.may_miss && result.verdict == missed) return true;
-  if (!way.may_reach_too_much) return false;
-  return result.verdict == reached ||
-         (result.verdict == Verdict::Unknown && result.reason.starts_with("zones are over-approximated"));
+  if (!way.may_reach_too_much && !has_rates) return false;
+  return result.verdict == reached || is_error_of_approximation(result);
 }
 
 // The right verdict, if this one is wrong.
@@ -162,7 +120,7 @@ class Comparison {
       if (case_.ways[0].size() > 1) look_at_all(model, case_.ways[0].back());
     }
     if (case_.diagnoses)
-      if (const auto wrong = diagnosis_complaint(model, *input_, tally_))
+      if (const auto wrong = diagnosis_complaint(model, *input_, says_rates(), tally_))
         found_.push_back({0, 0, wrong->first, wrong->second, true});
     return found_;
   }
@@ -246,18 +204,36 @@ class Comparison {
       found_.push_back({query, number, says, "no such error"});
       return;
     }
-    if (is_rightly_unsure(ways()[number], case_.queries[query], result)) return;
+    const bool has_rates = says_rates();
+    const bool must = must_find(answer, query, way);
+    if (is_rightly_unsure(way, has_rates, case_.queries[query], result)) {
+      if (has_rates && must && is_error_of_approximation(result))
+        found_.push_back({query, number, says, "what the query looks for"});
+      if (report_.is_partial) ++tally_.verdicts[answer.is_reached ? "maybe, and so it is" : "maybe, and who knows"];
+      return;
+    }
     if (result.verdict != Verdict::Satisfied && result.verdict != Verdict::NotSatisfied &&
         result.verdict != Verdict::Error)
       found_.push_back({query, number, says, "a definite verdict"});
-    else if (const auto right = complaint(answer, case_.queries[query], result.verdict, must_find(answer, query, way)))
+    else if (const auto right = complaint(answer, case_.queries[query], result.verdict, must))
       found_.push_back({query, number, says, *right});
+    else if (report_.is_partial && is_overconfident(answer, case_.queries[query], result.verdict))
+      found_.push_back({query, number, says, "'maybe', because of stopwatches"});
     else if (const auto wrong = trace_complaint(result, way, answer, query))
       found_.push_back({query, number, says + ", " + wrong->first, wrong->second});
-    else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail &&
+    else if (case_.queries[query] == "E<> false" && way.counts_discrete_states && !report_.may_fail && !has_rates &&
              result.stats.discrete_states != report_.discrete_states)
       found_.push_back({query, number, fmt::format("{} discrete states", result.stats.discrete_states),
                         fmt::format("{} discrete states", report_.discrete_states)});
+  }
+
+  // Whether some invariant says how a clock runs. Then zonda may say 'maybe', even if no clock ever stands still.
+  [[nodiscard]] bool says_rates() const { return case_.model.find("' ==") != std::string::npos; }
+
+  // Whether a verdict says that something exists that the oracle has not found where clocks stand still.
+  static bool is_overconfident(const Answer& answer, const std::string& query, Verdict verdict) {
+    if (verdict == Verdict::Error) return !answer.must_fail;
+    return (verdict == Verdict::Satisfied) == is_possibly(query) && !answer.is_reached;
   }
 
   // A goal that can be reached is found whatever errors there are elsewhere. Three things are left open: searches that
@@ -298,12 +274,25 @@ class Comparison {
       return;
     }
     ++tally_.comparisons;
+    const std::string says = to_string(result.verdict) + ": " + result.value + result.reason;
+    if (result.verdict == Verdict::Error && right.is_partial && !report_.must_fail) {
+      found_.push_back({query, number, says, "an error that is not certain"});
+      return;
+    }
     if (result.verdict == Verdict::Error && right.may_fail) {
       ++tally_.verdicts["error"];
       return;
     }
-    const std::string says = to_string(result.verdict) + ": " + result.value + result.reason;
-    if (result.verdict != Verdict::Satisfied) {
+    if (says_rates() && is_error_of_approximation(result)) {
+      ++tally_.verdicts["values: an error of the approximation"];
+      return;
+    }
+    const bool is_maybe = says_rates() && result.verdict == Verdict::MaybeSatisfied;
+    if (result.verdict == Verdict::Satisfied && right.is_partial) {
+      found_.push_back({query, number, says, "'maybe', because of stopwatches"});
+      return;
+    }
+    if (result.verdict != Verdict::Satisfied && !is_maybe) {
       // The search may stop without a value if clocks grow beyond the largest constant that it can tell apart.
       if (result.reason.starts_with("the value may be larger than"))
         ++tally_.reasons["zonda: no largest value found"];
@@ -317,7 +306,8 @@ class Comparison {
                         : is_infinite                      ? "values without end"
                         : right.values[i].is_beyond        ? "values beyond the horizon"
                                                            : "values"];
-      if (const auto wrong = value_complaint(case_.queries[query], result.values[i], right.values[i], kHorizon))
+      const auto look = is_maybe ? missing_value : value_complaint;
+      if (const auto wrong = look(case_.queries[query], result.values[i], right.values[i], kHorizon))
         found_.push_back({query, number, says, *wrong});
     }
   }
@@ -385,6 +375,7 @@ std::vector<Disagreement> compare(const Case& one, const std::string& scratch, T
 
 std::string expectation(const Answer& answer, const std::string& query) {
   if (!answer.refused.empty()) return fmt::format("// the oracle refuses {}: {}", query, answer.refused);
+  if (!answer.is_reached && answer.may_be_reached) return fmt::format("// the oracle cannot find {}", query);
   const Verdict verdict = answer.is_reached == is_possibly(query) ? Verdict::Satisfied : Verdict::NotSatisfied;
   const bool is_error = answer.must_fail && !answer.is_reached;
   return fmt::format("// expect: {}: {}", is_error ? "error" : to_string(verdict), query);

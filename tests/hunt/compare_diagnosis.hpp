@@ -13,6 +13,6 @@ namespace zonda::hunt {
 // What zonda says and what is right, if they differ.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> diagnosis_complaint(const Model& model,
                                                                                      const truth::Input& input,
-                                                                                     Tally& tally);
+                                                                                     bool has_rates, Tally& tally);
 
 }  // namespace zonda::hunt

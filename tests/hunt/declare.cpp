@@ -18,9 +18,12 @@ Draft generate(std::uint64_t seed) {
 
 Draft Generator::run() {
   declare_clocks();
+  has_stopwatches_ = random_.chance(profile_.stopwatch);
   declare_data();
+  declare_scalars();
   declare_channels();
   declare_functions();
+  declare_scalar_functions();
   declare_hooks();
   const std::size_t count = 1 + random_.below(profile_.most_templates);
   const bool has_priorities = count > 1 && random_.chance(profile_.process_priority);
@@ -92,9 +95,11 @@ void Generator::declare_data() {
 
 void Generator::declare_channels() {
   const auto declare = [&](const Channel& c) {
-    draft_.declarations.push_back(
-        Term::other(fmt::format("{}{}chan {}{}", c.is_urgent ? "urgent " : "", c.is_broadcast ? "broadcast " : "",
-                                c.name, c.is_array ? "[2]" : "")));
+    draft_.declarations.push_back(Term::other(fmt::format("{}{}chan {}{}", c.is_urgent ? "urgent " : "",
+                                                          c.is_broadcast ? "broadcast " : "", c.name,
+                                                          c.has_scalar_index ? "[S]"
+                                                          : c.is_array       ? "[2]"
+                                                                             : "")));
     channels_.push_back(c);
   };
   const bool has_array = random_.chance(profile_.channel_array);
@@ -102,6 +107,7 @@ void Generator::declare_channels() {
   if (random_.chance(30)) declare({"d", false, false, false});
   if (random_.chance(profile_.broadcast)) declare({"e", random_.chance(15), true, false});
   if (random_.chance(profile_.urgent_channel)) declare({"u", false, random_.chance(35), true});
+  if (!scalars_.empty() && random_.chance(35)) declare({"sd", true, random_.chance(30), false, true});
   has_broadcast_clock_guards_ = random_.chance(profile_.broadcast_clock_guard);
   has_urgent_clock_guards_ = random_.chance(profile_.urgent_clock_guard);
   if (!random_.chance(profile_.channel_priority)) return;
@@ -109,7 +115,7 @@ void Generator::declare_channels() {
   for (const Channel& c : channels_) {
     if (random_.chance(25)) continue;
     std::vector<std::string> items{c.name};
-    if (c.is_array && random_.chance(50)) items = {c.name + "[0]", c.name + "[1]"};
+    if (c.is_array && !c.has_scalar_index && random_.chance(50)) items = {c.name + "[0]", c.name + "[1]"};
     for (const std::string& item : items) {
       if (random_.chance(20))
         order[random_.below(order.size())] += ", " + item;
@@ -162,8 +168,42 @@ void Generator::add_template(std::size_t index) {
   Template t;
   t.name = fmt::format("P{}", index);
   Names names = globals_;
-  std::vector<Variable> locals;
+  add_parameters(t, names, index);
+  if (random_.chance(profile_.local_clock)) {
+    t.declarations.push_back(Term::other("clock l"));
+    names.clocks.emplace_back("l");
+  }
+  if (random_.chance(30)) {
+    t.declarations.push_back(Term::other("int[0,2] o = %0", {number(0, 1)}));
+    names.variables.push_back({"o", 0, 2, false});
+  }
+  const std::size_t locations = 1 + random_.below(profile_.most_locations) + (random_.chance(60) ? 1 : 0);
+  for (std::size_t i = 0; i < locations; ++i) t.locations.push_back(location(names, i));
+  const bool has_array = std::ranges::any_of(names.variables, [](const Variable& v) { return v.name == "a[%0]"; });
+  sets_up_ = has_array && locations > 1 && profile_.set_up > 0 && random_.chance(profile_.set_up);
+  if (sets_up_) t.locations[0].kind = Location::Kind::Committed;
+  branches_speak_.clear();
+  if (random_.chance(profile_.branchpoint)) {
+    t.branchpoints = random_.chance(75) ? 1 : 2;
+    for (std::size_t i = 0; i < t.branchpoints; ++i) branches_speak_.push_back(random_.chance(35));
+  }
+  const std::size_t edges = 1 + random_.below(profile_.most_edges) + locations / 2;
+  for (std::size_t i = 0; i < edges; ++i) t.edges.push_back(edge(names, t));
+  add_branches(names, t);
+  draft_.templates.push_back(std::move(t));
+}
+
+void Generator::add_parameters(Template& t, Names& names, std::size_t index) {
   const bool is_set = random_.chance(profile_.process_set) && index == 0;
+  if (is_set && !scalars_.empty() && random_.chance(75)) {
+    t.parameters.push_back({"const S sid", ""});
+    names.scalars.emplace_back("sid");
+    return;
+  }
+  if (!is_set && !scalars_.empty() && random_.chance(15)) {
+    t.parameters.push_back({"S &rs", "sv"});
+    names.scalars.emplace_back("rs");
+  }
   if (is_set) {
     t.parameters.push_back({"const int[0,1] id", ""});
     names.constants.emplace_back("id");
@@ -180,22 +220,6 @@ void Generator::add_template(std::size_t index) {
       names.variables.push_back({"r", globals_.variables[0].lower, globals_.variables[0].upper, false});
     }
   }
-  if (random_.chance(profile_.local_clock)) {
-    t.declarations.push_back(Term::other("clock l"));
-    names.clocks.emplace_back("l");
-  }
-  if (random_.chance(30)) {
-    t.declarations.push_back(Term::other("int[0,2] o = %0", {number(0, 1)}));
-    names.variables.push_back({"o", 0, 2, false});
-  }
-  const std::size_t locations = 1 + random_.below(profile_.most_locations) + (random_.chance(60) ? 1 : 0);
-  for (std::size_t i = 0; i < locations; ++i) t.locations.push_back(location(names, i));
-  const bool has_array = std::ranges::any_of(names.variables, [](const Variable& v) { return v.name == "a[%0]"; });
-  sets_up_ = has_array && locations > 1 && profile_.set_up > 0 && random_.chance(profile_.set_up);
-  if (sets_up_) t.locations[0].kind = Location::Kind::Committed;
-  const std::size_t edges = 1 + random_.below(profile_.most_edges) + locations / 2;
-  for (std::size_t i = 0; i < edges; ++i) t.edges.push_back(edge(names, t));
-  draft_.templates.push_back(std::move(t));
 }
 
 }  // namespace zonda::hunt

@@ -17,19 +17,26 @@ std::string joined(const std::vector<Term>& terms, std::string_view between) {
   return fmt::format("{}", fmt::join(texts, between));
 }
 
+bool is_there(const Term& t) { return !t.text.empty() || t.kind == Term::Kind::Number; }
+
+std::string end_of_edge(const Template& t, std::size_t index) {
+  return index < t.locations.size() ? t.locations[index].name : fmt::format("B{}", index - t.locations.size());
+}
+
 std::string print_edge(const Edge& e, const Template& t) {
-  std::string text = fmt::format("{} -> {} {{", t.locations[e.source].name, t.locations[e.target].name);
+  std::string text = fmt::format("{} -> {} {{", end_of_edge(t, e.source), end_of_edge(t, e.target));
   std::vector<std::string> selects;
-  for (const Select& s : e.selects) selects.push_back(fmt::format("{} : int[0,{}]", s.name, s.upper.print()));
+  for (const Select& s : e.selects)
+    selects.push_back(s.type.empty() ? fmt::format("{} : int[0,{}]", s.name, s.upper.print())
+                                     : fmt::format("{} : {}", s.name, s.type));
   if (!selects.empty()) text += fmt::format(" select {};", fmt::join(selects, ", "));
   if (!e.guard.empty()) text += fmt::format(" guard {};", joined(e.guard, " && "));
   if (!e.channel.empty()) {
-    const std::string index = e.channel_index.text.empty() && e.channel_index.kind != Term::Kind::Number
-                                  ? ""
-                                  : fmt::format("[{}]", e.channel_index.print());
+    const std::string index = is_there(e.channel_index) ? fmt::format("[{}]", e.channel_index.print()) : "";
     text += fmt::format(" sync {}{}{};", e.channel, index, e.is_send ? "!" : "?");
   }
   if (!e.updates.empty()) text += fmt::format(" assign {};", joined(e.updates, ", "));
+  if (is_there(e.weight)) text += fmt::format(" probability {};", e.weight.print());
   return text + " }";
 }
 
@@ -49,6 +56,9 @@ std::string print_template(const Template& t) {
   for (const Location& l : t.locations)
     parts.push_back(l.invariant.empty() ? l.name : fmt::format("{} {{ {} }}", l.name, joined(l.invariant, " && ")));
   text += fmt::format("  state {};\n", fmt::join(parts, ", "));
+  parts.clear();
+  for (std::size_t i = 0; i < t.branchpoints; ++i) parts.push_back(end_of_edge(t, t.locations.size() + i));
+  if (!parts.empty()) text += fmt::format("  branchpoint {};\n", fmt::join(parts, ", "));
   if (const std::string names = names_of(t, Location::Kind::Committed); !names.empty())
     text += fmt::format("  commit {};\n", names);
   if (const std::string names = names_of(t, Location::Kind::Urgent); !names.empty())
@@ -86,7 +96,18 @@ bool Template::is_set() const {
   return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) { return p.argument.empty(); });
 }
 
+bool Template::is_scalar_set() const {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const Parameter& p) { return p.argument.empty() && p.text.starts_with("const S "); });
+}
+
+Term quantified(const Template& t, bool is_forall, Term formula) {
+  if (!t.is_scalar_set()) return formula;
+  return Term::condition(is_forall ? "(forall (t : S) %0)" : "(exists (t : S) %0)", {std::move(formula)});
+}
+
 std::vector<std::string> Template::processes() const {
+  if (is_scalar_set()) return {name + "(t)"};
   if (is_set()) return {name + "(0)", name + "(1)"};
   return {instance_name(*this)};
 }

@@ -9,7 +9,7 @@ namespace zonda::hunt {
 
 // A piece of text with parts, as in '%0 + %1'. A number is a term of its own, so that it can be made smaller.
 struct Term {
-  enum class Kind { Number, Integer, Condition, Other };
+  enum class Kind { Number, Integer, Condition, Scalar, Other };
   Kind kind = Kind::Other;
   std::string text;
   std::int64_t value = 0;
@@ -22,6 +22,7 @@ struct Term {
   static Term condition(std::string text, std::vector<Term> parts = {}) {
     return {Kind::Condition, std::move(text), 0, std::move(parts)};
   }
+  static Term scalar(std::string text) { return {Kind::Scalar, std::move(text), 0, {}}; }
   static Term other(std::string text, std::vector<Term> parts = {}) {
     return {Kind::Other, std::move(text), 0, std::move(parts)};
   }
@@ -37,9 +38,11 @@ struct Location {
 
 struct Select {
   std::string name;
-  Term upper;  // the select takes values from 0 to this
+  Term upper;             // the select takes values from 0 to this
+  std::string type = {};  // if there is a type, it takes the values of this type instead
 };
 
+// Source and target are numbers of locations, and behind these of branchpoints.
 struct Edge {
   std::size_t source = 0;
   std::size_t target = 0;
@@ -49,6 +52,7 @@ struct Edge {
   Term channel_index;   // the index if it is an array of channels; without text otherwise
   bool is_send = false;
   std::vector<Term> updates;
+  Term weight;  // of an edge that leaves a branchpoint; without text if there is none
 };
 
 struct Parameter {
@@ -61,6 +65,7 @@ struct Template {
   std::vector<Parameter> parameters;
   std::vector<Term> declarations;
   std::vector<Location> locations;
+  std::size_t branchpoints = 0;  // how many there are
   std::size_t initial = 0;
   std::vector<Edge> edges;
   int priority = 0;  // the priority of its processes
@@ -68,9 +73,14 @@ struct Template {
   // Whether the template has free parameters. Then it is in the system line itself; a template with other parameters
   // has an instance there.
   [[nodiscard]] bool is_set() const;
-  // The names of its processes in queries.
+  // Whether its free parameter is a scalar, so that queries name its processes by the variable of a quantifier only.
+  [[nodiscard]] bool is_scalar_set() const;
+  // The names of its processes in queries. Those of a scalar set need a quantifier around them (quantified()).
   [[nodiscard]] std::vector<std::string> processes() const;
 };
+
+// The formula about a process of the template, under a quantifier if the process needs one.
+[[nodiscard]] Term quantified(const Template& t, bool is_forall, Term formula);
 
 struct Query {
   enum class Kind {

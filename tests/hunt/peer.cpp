@@ -25,6 +25,7 @@ struct Goal {
 std::vector<Goal> goals_of(const Draft& draft) {
   std::vector<Goal> result;
   for (const Template& t : draft.templates) {
+    if (t.is_scalar_set()) continue;
     for (const std::string& process : t.processes()) {
       std::string flat;
       for (const char c : process)

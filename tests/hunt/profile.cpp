@@ -121,6 +121,36 @@ std::vector<Profile> make() {
     p.hooks = 4;
     p.meta = 8;
   });
+  add("scalars", [](Profile& p) {
+    p.scalar = 100;
+    p.most_clocks = 1;
+    p.local_clock = 25;
+    p.process_set = 55;
+    p.select = 35;
+    p.integer_guard = 50;
+    p.call = 20;
+    p.array = 10;
+  });
+  add("branches", [](Profile& p) {
+    p.branchpoint = 85;
+    p.most_templates = 2;
+    p.select = 20;
+    p.synchronises = 55;
+    p.broadcast = 45;
+  });
+  add("stopwatches", [](Profile& p) {
+    p.stopwatch = 100;
+    p.most_templates = 2;
+    p.most_clocks = 3;
+    p.most_locations = 4;
+    p.invariant = 55;
+    p.clock_guard = 75;
+    p.select = 3;
+    p.call = 4;
+    p.difference = 6;
+    p.urgent_clock_guard = 10;
+    p.largest_constant = 3;
+  });
   add("everything", [](Profile& p) {
     p.copy = 12;
     p.difference = 12;
@@ -131,6 +161,9 @@ std::vector<Profile> make() {
     p.set_up = 10;
     p.meta = 10;
     p.hooks = 8;
+    p.scalar = 20;
+    p.branchpoint = 20;
+    p.stopwatch = 5;
   });
   return result;
 }

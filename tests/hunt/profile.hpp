@@ -38,6 +38,8 @@ struct Profile {
   int set_up = 0;          // of templates: those whose first step leaves a committed location and fills an array
   int risky = 3;           // of integer updates: those that may leave the range
   int wrap = 4;            // of integers and their updates: those that leave 32 bits on the way
+  int branch = 50;         // of edges: those that lead to a branchpoint, if the template has one
+  int rate = 40;           // of locations: those that say how a clock runs, in models with stopwatches
   // percent of models
   int broadcast = 35;
   int broadcast_clock_guard = 30;  // receivers of broadcasts may have clock guards
@@ -56,7 +58,10 @@ struct Profile {
   int process_set = 15;
   int parameters = 20;
   int hooks = 2;
-  int deadlock = 35;  // of queries
+  int scalar = 8;       // with a scalar set
+  int branchpoint = 8;  // of templates
+  int stopwatch = 4;    // with clocks that stand still in some locations
+  int deadlock = 35;    // of queries
 };
 
 [[nodiscard]] const std::vector<Profile>& profiles();

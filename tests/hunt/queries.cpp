@@ -9,19 +9,21 @@ Term Generator::formula_atom(bool has_clocks) {
   const Template& t = random_.any(draft_.templates);
   const std::string process = random_.any(t.processes());
   const std::size_t kind = random_.below(has_clocks ? 10 : 6);
-  if (kind < 4) return Term::condition(fmt::format("{}.{}", process, random_.any(t.locations).name));
+  const bool is_forall = random_.chance(50);
+  if (kind < 4)
+    return quantified(t, is_forall, Term::condition(fmt::format("{}.{}", process, random_.any(t.locations).name)));
   Names names = globals_;
   names.functions.clear();
   names.constants.clear();
   if (kind < 6) {
     for (const Term& d : t.declarations)
       if (d.text.starts_with("int[0,2] o") && random_.chance(40)) names.variables = {{process + ".o", 0, 2, false}};
-    return condition(names, 1);
+    return quantified(t, is_forall, condition(names, 1));
   }
   // The local clock of the process may be the only one, if it has one.
   for (const Term& d : t.declarations)
     if (d.text == "clock l" && random_.chance(50)) names.clocks = {process + ".l"};
-  return clock_atom(names, false, true);
+  return quantified(t, is_forall, clock_atom(names, false, true));
 }
 
 Term Generator::formula(int depth, bool has_clocks) {
@@ -49,7 +51,7 @@ Term Generator::value() {
   names.functions.clear();
   names.constants.clear();
   for (const Term& d : t.declarations)
-    if (d.text == "clock l" && random_.chance(50)) names.clocks = {process + ".l"};
+    if (d.text == "clock l" && !t.is_scalar_set() && random_.chance(50)) names.clocks = {process + ".l"};
   if (names.clocks.empty() || random_.chance(35)) return integer(names, 1);
   Term clock = clock_name(random_.any(names.clocks), names);
   if (random_.chance(80)) return clock;
@@ -59,8 +61,11 @@ Term Generator::value() {
 void Generator::add_queries() {
   using Kind = Query::Kind;
   const Template& t = random_.any(draft_.templates);
+  const std::string process = random_.any(t.processes());
   draft_.queries.push_back(
-      {Kind::Possibly, Term::condition(fmt::format("{}.{}", random_.any(t.processes()), t.locations.back().name)), {}});
+      {Kind::Possibly,
+       quantified(t, false, Term::condition(fmt::format("{}.{}", process, t.locations.back().name))),
+       {}});
   for (int i = 0; i < 3; ++i) {
     Term p = formula(static_cast<int>(random_.below(3)));
     const bool is_possibly = random_.chance(60);

@@ -88,6 +88,7 @@ class Shrinker {
     attempt([=](Draft& d) {
       if (d.templates[t].priority > 0) --d.templates[t].priority;
     });
+    for (std::size_t b = draft_.templates[t].branchpoints; b-- > 0;) shrink_branchpoint(t, b);
     for (std::size_t p = draft_.templates[t].parameters.size(); p-- > 0;)
       attempt([=](Draft& d) {
         d.templates[t].parameters.erase(d.templates[t].parameters.begin() + static_cast<std::ptrdiff_t>(p));
@@ -113,13 +114,45 @@ class Shrinker {
     shrink_terms([=](Draft & d) -> auto& { return edge(d).updates; });
     thin_out([=](Draft & d) -> auto& { return edge(d).selects; });
     shrink_term([=](Draft& d) -> Term& { return edge(d).channel_index; });
+    attempt([&](Draft& d) { edge(d).weight = {}; });
     for (std::size_t s = 0; s < edge(draft_).selects.size(); ++s)
       shrink_term([=](Draft& d) -> Term& { return edge(d).selects[s].upper; });
-    if (edge(draft_).source != edge(draft_).target) attempt([&](Draft& d) { edge(d).target = edge(d).source; });
+    if (edge(draft_).source != edge(draft_).target && edge(draft_).source < draft_.templates[t].locations.size())
+      attempt([&](Draft& d) { edge(d).target = edge(d).source; });
+  }
+
+  // Tries to join the edges to a branchpoint with one of its branches, and to remove it.
+  void shrink_branchpoint(std::size_t t, std::size_t b) {
+    const std::size_t at = draft_.templates[t].locations.size() + b;
+    for (std::size_t i = draft_.templates[t].edges.size(); i-- > 0;)
+      if (i < draft_.templates[t].edges.size() && draft_.templates[t].edges[i].source == at)
+        attempt([=](Draft& d) { follow_branch(d.templates[t], at, i); });
+    attempt([=](Draft& d) {
+      Template& from = d.templates[t];
+      std::erase_if(from.edges, [&](const Edge& e) { return e.source == at || e.target == at; });
+      for (Edge& e : from.edges) {
+        if (e.source > at) --e.source;
+        if (e.target > at) --e.target;
+      }
+      --from.branchpoints;
+    });
+  }
+
+  static void follow_branch(Template& t, std::size_t branchpoint, std::size_t branch) {
+    const Edge after = t.edges[branch];
+    for (Edge& e : t.edges) {
+      if (e.target != branchpoint) continue;
+      e.target = after.target;
+      e.updates.insert(e.updates.end(), after.updates.begin(), after.updates.end());
+      if (after.channel.empty()) continue;
+      e.channel = after.channel;
+      e.channel_index = after.channel_index;
+      e.is_send = after.is_send;
+    }
   }
 
   static void remove_location(Template& t, std::size_t l) {
-    if (t.locations.size() == 1 || t.initial == l) return;
+    if (l >= t.locations.size() || t.locations.size() == 1 || t.initial == l) return;
     t.locations.erase(t.locations.begin() + static_cast<std::ptrdiff_t>(l));
     std::erase_if(t.edges, [&](const Edge& e) { return e.source == l || e.target == l; });
     for (Edge& e : t.edges) {
@@ -149,6 +182,8 @@ class Shrinker {
     if (old.kind == Term::Kind::Integer && !old.text.empty())
       for (const std::int64_t value : {0, 1, 2, 3})
         if (attempt([&](Draft& d) { term(d) = Term::number(value); })) return;
+    if (old.kind == Term::Kind::Scalar && old.text != "sv" && attempt([&](Draft& d) { term(d) = Term::scalar("sv"); }))
+      return;
     if (old.kind == Term::Kind::Condition)
       for (const char* const text : {"true", "false"})
         if (old.text != text && old.text != "false" && attempt([&](Draft& d) { term(d) = Term::condition(text); }))

@@ -10,6 +10,7 @@ namespace zonda::hunt {
 // Indices are within bounds, except for risky ones.
 Term Generator::variable(const Variable& v, const Names& names) {
   if (v.name.find("%0") == std::string::npos) return Term::integer(v.name);
+  if (v.has_scalar_index) return Term::integer(v.name, {scalar(names)});
   if (random_.chance(40)) return Term::integer(v.name, {number(0, 1)});
   if (random_.chance(profile_.risky)) return Term::integer(v.name, {integer(names, 0)});
   return Term::integer(v.name, {Term::integer("%0 > 0 ? 1 : 0", {integer(names, 0)})});
@@ -72,6 +73,7 @@ Term Generator::integer(const Names& names, int depth) {
 
 Term Generator::condition(const Names& names, int depth) {
   static const std::vector<std::string> kCompare = {"%0 == %1", "%0 != %1", "%0 < %1", "%0 <= %1", "%0 > %1"};
+  if (!names.scalars.empty() && random_.chance(30)) return scalar_condition(names);
   const std::size_t kind = depth == 0 ? random_.below(5) : random_.below(9);
   switch (kind) {
     case 5:
@@ -129,6 +131,7 @@ Term Generator::clock_bound(const Names& names, std::int64_t low) {
 // The clock as a term; an element of an array, as in 'w[%0]', needs an index.
 Term Generator::clock_name(const std::string& name, const Names& names) {
   if (name.find("%0") == std::string::npos) return Term::integer(name);
+  if (name.starts_with("sc[")) return Term::integer(name, {scalar(names)});
   if (random_.chance(60)) return Term::integer(name, {number(0, 1)});
   return Term::integer(name, {Term::integer("%0 > 0 ? 1 : 0", {integer(names, 0)})});
 }
@@ -169,6 +172,7 @@ Term Generator::clock_atom(const Names& names, bool is_upper_only, bool is_query
 Term Generator::update(const Names& names) {
   if (!meta_.empty() && random_.chance(20))
     return Term::other("m = %0, i = m %% 2", {Term::integer("(%0 ? 1 : 2)", {condition(names, 0)})});
+  if (!names.scalars.empty() && random_.chance(30)) return scalar_update(names);
   // Few values, so that there are few states.
   if (!wide_.empty() && random_.chance(30)) {
     static const std::vector<std::string> kUpdates = {

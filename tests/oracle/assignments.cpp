@@ -63,7 +63,7 @@ void Interpreter::assign_clock(Place to, const Expr& right, const Scope& scope) 
     if (result.offset < 0) throw Fault("a clock is set to a negative value");
   } else if (result.offset < 0) {
     caps->note_value(result.source, -result.offset);
-    if (region->value_class(result.source) + 2 * result.offset < 0) throw Fault("a clock is set to a negative value");
+    if (region->compared(result.source, -result.offset) < 0) throw Fault("a clock is set to a negative value");
   }
   settings_[static_cast<std::size_t>(cells_[to.address])] = result;
 }

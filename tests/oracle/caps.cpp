@@ -9,6 +9,7 @@
 #include "oracle/fault.hpp"
 #include "oracle/region.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace zonda::truth {
@@ -19,8 +20,32 @@ constexpr std::int64_t kMost = 100'000;
 
 }  // namespace
 
-Caps::Caps(std::size_t clocks)
-    : values_(clocks + 1, 0), differences_(clocks + 1, std::vector<std::int64_t>(clocks + 1, -1)) {}
+Caps::Caps(std::size_t clocks, int grid)
+    : values_(clocks + 1, 0),
+      differences_(clocks + 1, std::vector<std::int64_t>(clocks + 1, -1)),
+      can_stop_(clocks + 1, false),
+      grid_(grid) {}
+
+void Caps::note_stopped(std::size_t clock) {
+  if (can_stop_[clock]) return;
+  can_stop_[clock] = true;
+  throw StartAgain{};
+}
+
+bool Caps::is_kept(std::size_t clock) const {
+  for (std::size_t other = 1; other < values_.size(); ++other)
+    if (differences_[clock][other] >= 0 && (can_stop_[clock] || can_stop_[other])) return true;
+  return false;
+}
+
+std::int64_t Caps::farthest() const {
+  std::int64_t result = 0;
+  for (std::size_t i = 1; i < values_.size(); ++i) {
+    result = std::max(result, values_[i]);
+    for (std::size_t j = 1; j < i; ++j) result = std::max(result, differences_[i][j]);
+  }
+  return 2 * result + 2;
+}
 
 bool Caps::raise_value(std::size_t clock, std::int64_t to) {
   if (clock == 0 || to <= values_[clock]) return false;

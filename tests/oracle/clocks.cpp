@@ -10,6 +10,51 @@ using lang::ExprKind;
 using lang::Operator;
 using lang::TypeKind;
 
+namespace {
+
+// Whether it is of the form x' == 0, which says how the clock runs and is true.
+bool is_rate(const Expr& e) {
+  return e.kind == ExprKind::Binary && e.op == Operator::Equal &&
+         (e.child(0).kind == ExprKind::Rate || e.child(1).kind == ExprKind::Rate);
+}
+
+}  // namespace
+
+std::map<std::size_t, std::int64_t> Interpreter::rates(const Expr& invariant, const Scope& scope) {
+  begin();
+  std::map<std::size_t, std::int64_t> result;
+  add_rates(invariant, scope, result);
+  return result;
+}
+
+// Rates are conjuncts, alone or under 'forall'.
+void Interpreter::add_rates(const Expr& e, const Scope& scope, std::map<std::size_t, std::int64_t>& out) {
+  if (e.type == nullptr || !e.type->has_rate) return;
+  if (e.kind == ExprKind::Quantifier) {
+    const Shape* range = shape(*e.binder->symbol->type, scope);
+    for (std::int64_t i = range->lower; i <= range->upper; ++i) {
+      Scope inner(&scope);
+      const Place bound = allocate(range);
+      cells_[bound.address] = i;
+      inner.add(e.binder->symbol, bound);
+      add_rates(e.child(0), inner, out);
+    }
+    return;
+  }
+  if (!is_rate(e)) {
+    add_rates(e.child(0), scope, out);
+    add_rates(e.child(1), scope, out);
+    return;
+  }
+  const bool is_left = e.child(0).kind == ExprKind::Rate;
+  const Place clock = place(e.child(is_left ? 0 : 1).child(0), scope);
+  if (clock.shape->kind != TypeKind::Clock) throw Refused("rates of clocks of another kind");
+  const std::int64_t rate = number(e.child(is_left ? 1 : 0), scope);
+  if (rate != 0 && rate != 1) throw Refused("rates other than 0 and 1");
+  const auto [known, is_new] = out.emplace(static_cast<std::size_t>(cells_[clock.address]), rate);
+  if (!is_new && known->second != rate) throw Refused("a clock with two rates");
+}
+
 // Evaluates a side of a comparison, or what a clock is set to: numbers and clocks, added and subtracted.
 Interpreter::ClockTerm Interpreter::term(const Expr& e, const Scope& scope) {
   if (lang::is_integral(*e.type)) return {0, 0, number(e, scope)};
@@ -31,6 +76,7 @@ Interpreter::ClockAndNumber Interpreter::clock_value(const Expr& e, const Scope&
 }
 
 bool Interpreter::compare_clocks(const Expr& e, const Scope& scope) {
+  if (is_rate(e)) return true;
   const ClockTerm left = term(e.child(0), scope);
   const ClockTerm right = term(e.child(1), scope);
   if (region == nullptr || depth_ > 0) throw Refused("a comparison of clocks in a function");
@@ -95,6 +141,7 @@ Doubt Interpreter::doubt(const Expr& e, const Scope& scope) {
     return is_unknown ? Doubt::Unknown : invert(decides);
   }
   if (e.kind != ExprKind::Binary) return Doubt::Unknown;
+  if (is_rate(e)) return Doubt::Yes;
   if (e.op != Operator::And && e.op != Operator::Or && e.op != Operator::Imply && e.op != Operator::Xor) {
     (void)term(e.child(0), scope);
     (void)term(e.child(1), scope);

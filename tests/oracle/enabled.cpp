@@ -26,9 +26,27 @@ std::vector<Steps::Enabled> Steps::enabled(const State& state, Failures& failure
   std::vector<Enabled> result;
   for (std::size_t p = 0; p < system_.processes.size(); ++p) {
     for (const std::size_t e : system_.processes[p].edges[static_cast<std::size_t>(state.discrete[p])]) {
-      std::vector<std::int64_t> selected;
-      choose(state, p, system_.processes[p].source->edges[e], selected, result, failures);
+      const EdgeSyntax& edge = system_.processes[p].source->edges[e];
+      for (const EdgeSyntax* branch : branches(p, edge)) choose(state, {p, &edge, branch, {}}, result, failures);
     }
+  }
+  return result;
+}
+
+// The second parts of an edge that leads to a branchpoint, but for those of weight 0; only null for any other edge.
+// Guard and select belong to the first part.
+std::vector<const EdgeSyntax*> Steps::branches(std::size_t process, const EdgeSyntax& edge) {
+  const lang::Template& t = *system_.processes[process].source;
+  if (!t.locations[edge.target].is_branchpoint) return {nullptr};
+  std::vector<const EdgeSyntax*> result;
+  for (const EdgeSyntax& branch : t.edges) {
+    if (branch.source != edge.target) continue;
+    if (branch.guard != nullptr || !branch.selects.empty()) throw Refused("a guard or select behind a branchpoint");
+    if (branch.sync != SyncMark::None && edge.sync != SyncMark::None) throw Refused("two synchronisations on one edge");
+    const auto weight = [&] {
+      return system_.interpreter.evaluate(*branch.probability, *system_.processes[process].scope);
+    };
+    if (branch.probability == nullptr || weight() != 0) result.push_back(&branch);
   }
   return result;
 }
@@ -44,15 +62,17 @@ Scope Steps::with_selected(const Enabled& e) {
   return scope;
 }
 
-void Steps::choose(const State& state, std::size_t process, const EdgeSyntax& edge, std::vector<std::int64_t>& selected,
-                   std::vector<Enabled>& out, Failures& failures) {
-  Enabled candidate{process, &edge, selected, 0};
+void Steps::choose(const State& state, Enabled candidate, std::vector<Enabled>& out, Failures& failures) {
+  const EdgeSyntax& edge = *candidate.edge;
+  std::vector<std::int64_t>& selected = candidate.selected;
+  const EdgeSyntax& speaking = edge.sync == SyncMark::None && candidate.branch != nullptr ? *candidate.branch : edge;
+  candidate.sync = speaking.sync;
   const Scope scope = with_selected(candidate);
   if (selected.size() < edge.selects.size()) {
     const Shape* range = system_.interpreter.shape(*edge.selects[selected.size()].symbol->type, scope);
     for (std::int64_t i = range->lower; i <= range->upper; ++i) {
       selected.push_back(i);
-      choose(state, process, edge, selected, out, failures);
+      choose(state, candidate, out, failures);
       selected.pop_back();
     }
     return;
@@ -63,20 +83,22 @@ void Steps::choose(const State& state, std::size_t process, const EdgeSyntax& ed
       // A checker that evaluates the integer parts or the channel first may meet a fault that the clocks hide here.
       try {
         const bool may_hold = system_.interpreter.holds_for_some_clocks(*edge.guard, scope) != Doubt::No;
-        if (!holds && may_hold && edge.sync != SyncMark::None) (void)system_.interpreter.place_of(*edge.channel, scope);
+        if (!holds && may_hold && candidate.sync != SyncMark::None)
+          (void)system_.interpreter.place_of(*speaking.channel, scope);
       } catch (const Fault& fault) {
         failures.possible(fault.what());
       }
       if (!holds) return;
     }
-    if (edge.sync != SyncMark::None) {
-      const Place channel = system_.interpreter.place_of(*edge.channel, scope);
+    if (candidate.sync != SyncMark::None) {
+      const Place channel = system_.interpreter.place_of(*speaking.channel, scope);
       candidate.channel = static_cast<std::size_t>(system_.interpreter.cells()[channel.address]);
     }
   } catch (const Fault& fault) {
     // A checker need not evaluate the guard of an edge that cannot be taken anyway, so the fault is certain only if the
     // edge could be taken by itself.
-    const bool may_lead = edge.sync == SyncMark::None && (is_committed(state, process) || !any_committed(state));
+    const bool may_lead =
+        candidate.sync == SyncMark::None && (is_committed(state, candidate.process) || !any_committed(state));
     if (may_lead)
       failures.certain(fault.what());
     else

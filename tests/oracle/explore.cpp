@@ -55,10 +55,13 @@ class Exploration {
     const State state = graph_.state(at);
     if (last_clock_ != 0 && state.region.is_beyond(last_clock_)) return;
     const std::int64_t moves = graph_.nodes[at].moves;
-    const bool is_full = tick_ != 0 && state.region.value_class(tick_) == 2;
+    const bool is_full = tick_ != 0 && state.region.compared(tick_, 1) == 0;
+    graph_.nodes[at].is_open = caps_.is_grid() && state.region.is_far(caps_);
     if (is_full) {
       const std::size_t to = add({state.discrete, state.region.after(tick_settings(), caps_)}, moves);
       graph_.nodes[at].after_tick = to;
+    } else if (graph_.nodes[at].is_open) {
+      // What time leads to is not looked at.
     } else if (const auto later = steps_.delay(state, graph_.failures)) {
       const std::size_t to = add(*later, moves);
       graph_.nodes[at].after_delay = to;
@@ -72,6 +75,8 @@ class Exploration {
     graph_.written.insert(actions.written.begin(), actions.written.end());
     graph_.maybe_written.insert(actions.maybe_written.begin(), actions.maybe_written.end());
     if (time_ != 0 && state.region.is_beyond(time_)) return;
+    // On a grid, actions happen at its own moments only. What could happen halfway is known, but not followed.
+    if (caps_.is_grid() && state.region.is_halfway()) return;
     for (std::size_t i = 0; i < actions.targets.size(); ++i) {
       const std::size_t to = add(actions.targets[i], moves + 1);
       graph_.nodes[at].after_action.push_back(to);

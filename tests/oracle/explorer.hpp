@@ -40,8 +40,13 @@ struct Failures {
   }
 };
 
-// A process, and the edge that it took.
-using Taken = std::pair<std::size_t, const lang::EdgeSyntax*>;
+// A process, and the edge that it took; the second part of the edge if a branchpoint divides it.
+struct Taken {
+  std::size_t process = 0;
+  const lang::EdgeSyntax* edge = nullptr;
+  const lang::EdgeSyntax* branch = nullptr;
+  auto operator<=>(const Taken&) const = default;
+};
 // A cell, and a value that was written to it.
 using Written = std::pair<std::size_t, std::int64_t>;
 
@@ -64,6 +69,8 @@ class Steps {
   [[nodiscard]] std::optional<State> delay(const State& state, Failures& failures);
   // Whether time can pass for ever and changes nothing any more.
   [[nodiscard]] bool rests(const State& state, Failures& failures);
+  // The second parts of an edge that leads to a branchpoint; only null for any other edge.
+  [[nodiscard]] std::vector<const lang::EdgeSyntax*> branches(std::size_t process, const lang::EdgeSyntax& edge);
   // Makes the interpreter see this state from now on.
   void load(const State& state);
 
@@ -71,7 +78,9 @@ class Steps {
   struct Enabled {
     std::size_t process = 0;
     const lang::EdgeSyntax* edge = nullptr;
+    const lang::EdgeSyntax* branch = nullptr;  // the second part, if a branchpoint divides the edge
     std::vector<std::int64_t> selected;
+    lang::SyncMark sync = lang::SyncMark::None;
     std::size_t channel = 0;
   };
   using Combination = std::vector<const Enabled*>;  // edges that are taken together, the sender first
@@ -90,8 +99,7 @@ class Steps {
 
   // enabled.cpp
   [[nodiscard]] std::vector<Enabled> enabled(const State& state, Failures& failures);
-  void choose(const State& state, std::size_t process, const lang::EdgeSyntax& edge,
-              std::vector<std::int64_t>& selected, std::vector<Enabled>& out, Failures& failures);
+  void choose(const State& state, Enabled candidate, std::vector<Enabled>& out, Failures& failures);
   [[nodiscard]] Scope with_selected(const Enabled& e);
   [[nodiscard]] bool is_committed(const State& state, std::size_t process) const;
   [[nodiscard]] bool any_committed(const State& state) const;
@@ -105,6 +113,8 @@ class Steps {
   [[nodiscard]] bool invariants_hold(const State& state, Failures& failures);
   [[nodiscard]] bool is_urgent(const State& state, Failures& failures);
   [[nodiscard]] bool may_delay(const State& state, Failures& failures);
+  [[nodiscard]] std::set<std::size_t> stopped(const State& state);
+  [[nodiscard]] std::optional<Region> later(const State& state);
   [[nodiscard]] const lang::LocationSyntax& location(const State& state, std::size_t process) const;
 
   System& system_;
@@ -122,6 +132,7 @@ struct Graph {
     bool can_act = false;
     bool can_fail = false;  // some action ends in an error
     bool rests = false;     // time can pass for ever and changes nothing
+    bool is_open = true;    // not all that can happen here was looked at
     std::vector<std::size_t> after_action;
     std::vector<std::size_t> by_move;  // for each of these actions, an index of `moves`
     std::size_t after_tick = kNone;

@@ -17,6 +17,12 @@ struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A clock stands still while time passes, so that regions do not tell what can happen.
+struct ClockStandsStill {};
+
+// What is asked for lies beyond the part of the model that was explored.
+struct NotExplored {};
+
 // The exploration met a constant beyond what it tells apart. It has to start again, and tell more apart.
 struct StartAgain {};
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ class Interpreter {
     std::int64_t number = 0;
   };
   ClockAndNumber clock_value(const lang::Expr& e, const Scope& scope);
+  // The rates of clocks that an invariant gives, by clock.
+  std::map<std::size_t, std::int64_t> rates(const lang::Expr& invariant, const Scope& scope);
   void execute(const lang::Expr& update, const Scope& scope);
   Place place_of(const lang::Expr& e, const Scope& scope);
   // Must be called before the first update of a move.
@@ -99,6 +102,7 @@ class Interpreter {
   // clocks.cpp
   ClockTerm term(const lang::Expr& e, const Scope& scope);
   bool compare_clocks(const lang::Expr& e, const Scope& scope);
+  void add_rates(const lang::Expr& e, const Scope& scope, std::map<std::size_t, std::int64_t>& out);
   Doubt doubt(const lang::Expr& e, const Scope& scope);
   // functions.cpp
   Place call(const lang::Expr& e, const Scope& scope);

@@ -86,6 +86,7 @@ std::vector<State> starts(const Graph& graph, std::size_t clock, const Caps& cap
   for (std::size_t i = 0; i <= caps.clocks(); ++i) settings.push_back({i == clock ? 0 : i, 0});
   std::vector<State> result;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (caps.is_grid() && graph.regions[graph.nodes[i].region].is_halfway()) continue;
     result.push_back(graph.state(i));
     result.back().region = result.back().region.after(settings, caps);
   }
@@ -94,7 +95,7 @@ std::vector<State> starts(const Graph& graph, std::size_t clock, const Caps& cap
 
 void copy_graph(const Input& input, const System& system, const Graph& graph, Loops& out) {
   const auto place = [&](const Taken& taken) {
-    const std::string text = input.sources.place(taken.second->range);
+    const std::string text = input.sources.place(taken.edge->range);
     return text.substr(text.find(':') + 1);
   };
   std::map<Places, std::size_t> numbers{{{}, 0}};
@@ -137,22 +138,23 @@ bool Loops::has(const Places& edges, bool is_committed) const {
                      [&](const auto& f) { return f.second.edges == edges && (is_committed || f.second.leaves); });
 }
 
-Loops loops(const Input& input, const Limits& limits) {
+namespace {
+
+Loops loops_of(const Input& input, const Limits& limits, int grid) {
   Loops result;
-  result.refused = refusal_of([&] {
-    System system(*input.document, *input.semantics);
-    const std::size_t clock = system.clocks.size();
-    system.clocks.push_back(2);
-    Caps caps(clock);
-    until_settled([&] {
-      caps.note_value(clock, 1);
-      const Graph before = explore(system, caps, limits.states);
-      if (before.is_too_large) throw Refused("too large");
-      const Graph graph = explore_from(system, caps, limits.states, starts(before, clock, caps), clock);
-      if (graph.is_too_large) throw Refused("too large with a clock for loops");
-      result.may_fail = before.failures.is_possible || graph.failures.is_possible;
-      copy_graph(input, system, graph, result);
-    });
+  System system(*input.document, *input.semantics);
+  const std::size_t clock = system.clocks.size();
+  system.clocks.push_back(2);
+  Caps caps(clock, grid);
+  until_settled([&] {
+    caps.note_value(clock, 1);
+    const std::size_t most = grid == 0 ? limits.states : limits.moments;
+    const Graph before = explore(system, caps, most);
+    if (before.is_too_large && grid == 0) throw Refused("too large");
+    const Graph graph = explore_from(system, caps, most, starts(before, clock, caps), clock);
+    if (graph.is_too_large && grid == 0) throw Refused("too large with a clock for loops");
+    result.may_fail = before.failures.is_possible || graph.failures.is_possible;
+    copy_graph(input, system, graph, result);
   });
   for_each_inside(result, always, any, [&](std::size_t, const Loops::Node& from, const Places& edges) {
     result.all.insert(edges.begin(), edges.end());
@@ -161,6 +163,24 @@ Loops loops(const Input& input, const Limits& limits) {
   for_each_inside(result, is_committed, any, [&](std::size_t, const Loops::Node&, const Places& edges) {
     result.committed.insert(edges.begin(), edges.end());
   });
+  return result;
+}
+
+}  // namespace
+
+Loops loops(const Input& input, const Limits& limits) {
+  Loops result;
+  const std::string refused = refusal_of([&] {
+    result.is_partial = on_regions_or_grids([&](int grid) {
+      Loops one = loops_of(input, limits, grid);
+      one.all.merge(result.all);
+      one.leaving.merge(result.leaving);
+      one.committed.merge(result.committed);
+      one.may_fail = one.may_fail || result.may_fail;
+      result = std::move(one);
+    });
+  });
+  if (!refused.empty()) result.refused = refused;
   return result;
 }
 

@@ -21,9 +21,10 @@ using Places = std::set<std::string>;
 struct Loops {
   std::string refused;
   bool may_fail = false;
-  Places all;        // the edges on loops
-  Places committed;  // the edges on loops on which some process is in a committed location all the time
-  Places leaving;    // the edges on loops that are taken in states without a committed location
+  bool is_partial = false;  // a clock stands still while time passes: there may be more
+  Places all;               // the edges on loops
+  Places committed;         // the edges on loops on which some process is in a committed location all the time
+  Places leaving;           // the edges on loops that are taken in states without a committed location
 
   // Whether there is a loop with exactly these edges: within committed states if `is_committed`, else one that also
   // goes through other states.

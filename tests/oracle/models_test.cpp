@@ -61,6 +61,8 @@ TEST_P(OracleModels, TheOracleGivesTheExpectedVerdict) {
       EXPECT_TRUE(answer.may_fail) << expected[i].query;
       continue;
     }
+    // What an over-approximation finds may not exist; what it does not find must not.
+    if (verdict.starts_with("maybe") || verdict == "unknown") continue;
     EXPECT_EQ(answer.is_reached, is_possibly == (verdict == "satisfied")) << expected[i].query;
     EXPECT_TRUE(answer.is_reached || !answer.must_fail) << expected[i].query << ": " << answer.failure;
   }

@@ -96,15 +96,19 @@ Answer answer(const Query& query, const Graph& graph, Viewer& viewer, Ends ends)
   return result;
 }
 
+std::size_t most_states(const Caps& caps, const Limits& limits) {
+  return caps.is_grid() ? limits.moments : limits.states;
+}
+
 Report check_with(System& system, Caps& caps, const Input& input, const Limits& limits) {
   Report report;
-  const Graph graph = explore(system, caps, limits.states);
+  const Graph graph = explore(system, caps, most_states(caps, limits));
   report.states = graph.nodes.size();
   report.discrete_states = graph.discretes.size();
   report.must_fail = graph.failures.is_certain;
   report.may_fail = graph.failures.is_possible;
   report.failure = graph.failures.message;
-  if (graph.is_too_large) {
+  if (graph.is_too_large && !caps.is_grid()) {
     report.refused = "too large";
     return report;
   }
@@ -119,6 +123,35 @@ Report check_with(System& system, Caps& caps, const Input& input, const Limits& 
   for (std::size_t i = 0; i < report.answers.size(); ++i)
     report.answers[i].may_be_reached |= answer(input.document->queries[i], graph, viewer, Ends::Plain).is_reached;
   return report;
+}
+
+// Joins what two grids show.
+void join(Answer& to, const Answer& from) {
+  if (to.refused.empty()) to.refused = from.refused;
+  to.is_reached = to.is_reached || from.is_reached;
+  to.must_fail = to.must_fail || from.must_fail;
+  if (to.failure.empty()) to.failure = from.failure;
+}
+
+void join(Report& to, const Report& from) {
+  if (to.answers.empty()) {
+    to = from;
+    return;
+  }
+  to.must_fail = to.must_fail || from.must_fail;
+  for (std::size_t i = 0; i < to.answers.size(); ++i) join(to.answers[i], from.answers[i]);
+}
+
+// Says that there may be more than what was found.
+void leave_open(Answer& answer) {
+  answer.may_be_reached = true;
+  answer.may_fail = true;
+}
+
+void leave_open(Report& report) {
+  report.is_partial = true;
+  report.may_fail = true;
+  for (Answer& a : report.answers) leave_open(a);
 }
 
 // The class of the clock `time` in the goal state where it is least.
@@ -142,9 +175,12 @@ Report check_plain(const Input& input, const Limits& limits) {
   Report report;
   const std::string refused = refusal_of([&] {
     if (input.semantics == nullptr) throw Refused("a model with errors");
-    System system(*input.document, *input.semantics);
-    Caps caps(system.clocks.size() - 1);
-    until_settled([&] { report = check_with(system, caps, input, limits); });
+    const bool is_partial = on_regions_or_grids([&](int grid) {
+      System system(*input.document, *input.semantics);
+      Caps caps(system.clocks.size() - 1, grid);
+      join(report, until_settled([&] { return check_with(system, caps, input, limits); }));
+    });
+    if (is_partial) leave_open(report);
   });
   if (!refused.empty()) report.refused = refused;
   return report;
@@ -157,6 +193,7 @@ Report check(const Input& input, const Limits& limits) {
   for (std::size_t i = 0; i < report.answers.size(); ++i)
     if (report.answers[i].refused.empty() && lang::is_pattern(input.document->queries[i]))
       report.answers[i] = watch(input, i, limits);
+  if (report.is_partial) leave_open(report);
   return report;
 }
 
@@ -165,50 +202,67 @@ Values values(const Input& input, std::size_t query, std::int64_t horizon, const
   result.refused = refusal_of([&] {
     if (input.semantics == nullptr) throw Refused("a model with errors");
     const Query& asked = input.document->queries[query];
-    System system(*input.document, *input.semantics);
-    Caps caps(system.clocks.size() - 1);
-    until_settled([&] {
-      const Graph graph = explore(system, caps, limits.states);
-      if (graph.is_too_large) throw Refused("too large");
-      Viewer viewer(system, caps, graph, true);
-      result.values.assign(asked.values.size(), {});
-      Failures failures = graph.failures;
-      for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        if (asked.predicate != nullptr && !viewer.holds(*asked.predicate, i, failures).value_or(false)) continue;
-        viewer.add_values(asked.values, i, horizon, caps, failures, result.values);
-      }
-      result.may_fail = failures.is_possible;
+    result.values.assign(asked.values.size(), {});
+    result.is_partial = on_regions_or_grids([&](int grid) {
+      System system(*input.document, *input.semantics);
+      Caps caps(system.clocks.size() - 1, grid);
+      until_settled([&] {
+        const Graph graph = explore(system, caps, most_states(caps, limits));
+        if (graph.is_too_large && grid == 0) throw Refused("too large");
+        Viewer viewer(system, caps, graph, true);
+        Failures failures = graph.failures;
+        std::vector<ValueClasses> found(asked.values.size());
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+          if (asked.predicate != nullptr && !viewer.holds(*asked.predicate, i, failures).value_or(false)) continue;
+          viewer.add_values(asked.values, i, horizon, caps, failures, found);
+        }
+        for (std::size_t i = 0; i < found.size(); ++i) {
+          result.values[i].classes.merge(found[i].classes);
+          result.values[i].is_beyond = result.values[i].is_beyond || found[i].is_beyond;
+        }
+        result.may_fail = failures.is_possible || grid != 0;
+      });
     });
   });
   return result;
 }
+
+namespace {
+
+Report check_with_ticks(System& system, Caps& caps, const Input& input, const Limits& limits, std::size_t tick) {
+  Report report;
+  caps.note_value(tick, 1);
+  const Graph graph = explore(system, caps, most_states(caps, limits), 0, tick);
+  if (graph.is_too_large && !caps.is_grid()) throw Refused("too large");
+  Viewer viewer(system, caps, graph, true);
+  report.must_fail = graph.failures.is_certain;
+  report.may_fail = graph.failures.is_possible;
+  for (const Query& query : input.document->queries) {
+    report.answers.emplace_back();
+    if (is_liveness(query) && why_refused(query).empty())
+      report.answers.back() = answer_liveness(query, graph, viewer, Ends::Divergent);
+    else
+      report.answers.back().refused = "divergence matters for runs only";
+    report.answers.back().may_be_reached = report.answers.back().is_reached;
+  }
+  return report;
+}
+
+}  // namespace
 
 // An extra clock makes a step of every unit of time.
 Report check_divergent(const Input& input, const Limits& limits) {
   Report report;
   report.refused = refusal_of([&] {
     if (input.semantics == nullptr) throw Refused("a model with errors");
-    System system(*input.document, *input.semantics);
-    const std::size_t tick = system.clocks.size();
-    system.clocks.push_back(0);
-    Caps caps(tick);
-    until_settled([&] {
-      report.answers.clear();
-      caps.note_value(tick, 1);
-      const Graph graph = explore(system, caps, limits.states, 0, tick);
-      if (graph.is_too_large) throw Refused("too large");
-      Viewer viewer(system, caps, graph, true);
-      report.must_fail = graph.failures.is_certain;
-      report.may_fail = graph.failures.is_possible;
-      for (const Query& query : input.document->queries) {
-        report.answers.emplace_back();
-        if (is_liveness(query) && why_refused(query).empty())
-          report.answers.back() = answer_liveness(query, graph, viewer, Ends::Divergent);
-        else
-          report.answers.back().refused = "divergence matters for runs only";
-        report.answers.back().may_be_reached = report.answers.back().is_reached;
-      }
+    const bool is_partial = on_regions_or_grids([&](int grid) {
+      System system(*input.document, *input.semantics);
+      const std::size_t tick = system.clocks.size();
+      system.clocks.push_back(0);
+      Caps caps(tick, grid);
+      join(report, until_settled([&] { return check_with_ticks(system, caps, input, limits, tick); }));
     });
+    if (is_partial) leave_open(report);
   });
   return report;
 }
@@ -217,7 +271,8 @@ Report check_divergent(const Input& input, const Limits& limits) {
 std::optional<LeastTime> least_time(const Input& input, std::size_t query, const Limits& limits) {
   constexpr std::int64_t kMostTime = 1000;
   const Report report = check(input, limits);
-  if (!report.refused.empty() || !report.answers[query].refused.empty() || !report.answers[query].is_reached)
+  if (!report.refused.empty() || !report.answers[query].refused.empty() || !report.answers[query].is_reached ||
+      report.is_partial)
     return std::nullopt;
   try {
     System system(*input.document, *input.semantics);

@@ -59,10 +59,14 @@ struct Report {
   bool may_fail = false;
   std::string failure;
   std::vector<Answer> answers;  // by query
+  // A clock stands still while time passes. Then what is reached and what must fail is right, but there may be more.
+  bool is_partial = false;
 };
 
 struct Limits {
   std::size_t states = 20'000;
+  // How far a grid is explored where a clock stands still while time passes. What lies beyond is left out.
+  std::size_t moments = 4'000;
 };
 
 // Answers all queries that ask for states or runs.
@@ -78,6 +82,7 @@ struct ValueClasses {
 struct Values {
   std::string refused;
   bool may_fail = false;
+  bool is_partial = false;  // there may be more values
   std::vector<ValueClasses> values;
 };
 [[nodiscard]] Values values(const Input& input, std::size_t query, std::int64_t horizon, const Limits& limits = {});

@@ -137,7 +137,13 @@ TEST(Oracle, ClockBecomesNegativeOnlyWhenItIsSmall) {
 
 TEST(Oracle, RefusesByName) {
   const std::string rest = " system P;";
-  EXPECT_EQ(look("clock x; process P() { state a { x' == 0 }; init a; }" + rest, {"E<> true"}).refused, "clock rates");
+  EXPECT_EQ(look("clock x; process P() { state a { x' == 2 }; init a; }" + rest, {"E<> true"}).refused,
+            "rates other than 0 and 1");
+  EXPECT_EQ(look("clock x; process P() { state a { x' == 0 }; init a; } process Q() { state a { x' == 1 }; init a; } "
+                 "system P, Q;",
+                 {"E<> true"})
+                .refused,
+            "a clock with two rates");
   EXPECT_EQ(
       look("meta int m; process P() { state a; init a; trans a -> a { guard m > 0; }; }" + rest, {"E<> true"}).refused,
       "a meta variable that is read before it is written");
@@ -148,6 +154,100 @@ TEST(Oracle, RefusesByName) {
           {"E<> true"})
           .refused.substr(0, 15),
       "clock constants");
+}
+
+// The two parts of an edge are one step: both update, and nobody is ever in the branchpoint. A weight of 0 means never.
+TEST(Oracle, EveryBranchIsAChoice) {
+  const char* const model =
+      "int n; process P() { state a, b, c, d; branchpoint q; init a; trans a -> q { guard n == 0; assign n = 1; }, "
+      "q -> b { assign n = n * 2; probability 3; }, q -> c { assign n += 2; }, q -> d { probability 0; }; } system P;";
+  EXPECT_TRUE(is_reached(model, "E<> P.b && n == 2"));
+  EXPECT_TRUE(is_reached(model, "E<> P.c && n == 3"));
+  EXPECT_FALSE(is_reached(model, "E<> P.d"));
+  EXPECT_FALSE(is_reached(model, "E<> n == 1"));
+  EXPECT_EQ(look(model, {"E<> P.b"}).answers[0].least_moves, 1);
+}
+
+TEST(Oracle, ASynchronisationBehindABranchpointNeedsAPartner) {
+  const std::string sender =
+      "chan c; process P() { state a, b, d; branchpoint q; init a; trans a -> q { }, q -> b { sync c!; }, "
+      "q -> d { }; } ";
+  EXPECT_FALSE(is_reached(sender + "system P;", "E<> P.b"));
+  EXPECT_TRUE(is_reached(sender + "system P;", "E<> P.d"));
+  EXPECT_TRUE(is_reached(sender + "process Q() { state a, b; init a; trans a -> b { sync c?; }; } system P, Q;",
+                         "E<> P.b && Q.b"));
+}
+
+TEST(Oracle, ScalarsAreIndicesSelectsAndProcesses) {
+  const char* const model =
+      "typedef scalar[3] S; S chosen; int[0,3] n[S]; process P(const S id) { state a, b; init a; trans "
+      "a -> b { select s : S; guard s != id && n[id] == 0; assign chosen = s, n[s]++; }; } system P;";
+  EXPECT_TRUE(is_reached(model, "E<> exists (s : S) P(s).b && chosen != s"));
+  EXPECT_TRUE(is_reached(model, "E<> exists (s : S) exists (t : S) s != t && P(s).b && P(t).b && n[chosen] == 2"));
+  EXPECT_FALSE(is_reached(model, "E<> forall (s : S) P(s).b"));
+  EXPECT_EQ(look(model, {"E<> false"}).discrete_states, 16U);
+}
+
+// In b the clock x stands still at the value with which a was left.
+const char* const kWatch =
+    "clock x, y; process P() { state a { y <= 2 }, b { x' == 0 && y <= 5 }, c; init a; trans a -> b { guard x > 1; }, "
+    "b -> c { guard y > 3; }; } system P;";
+
+TEST(Oracle, AClockCanStandStill) {
+  EXPECT_TRUE(is_reached(kWatch, "E<> P.b && x < 2 && y == 5"));
+  EXPECT_TRUE(is_reached(kWatch, "E<> P.c && x == 2"));
+  EXPECT_FALSE(is_reached(kWatch, "E<> P.b && x > 2"));
+  EXPECT_TRUE(is_reached(kWatch, "E<> y - x > 3"));
+  EXPECT_FALSE(is_reached(kWatch, "E<> P.b && y - x > 4"));
+  EXPECT_TRUE(look(kWatch, {"E<> P.c && x < 2"}).is_partial);
+  // Values beyond 1 are alike for this query, so that it makes no difference that the clock stands still.
+  EXPECT_FALSE(look(kWatch, {"E<> P.c"}).is_partial);
+}
+
+// Only what was found is certain, so that nothing is said of what was not.
+TEST(Oracle, WhereAClockStandsStillTheRestIsLeftOpen) {
+  const Report report = look(kWatch, {"E<> P.b && x > 2", "A<> P.b && x < 2"});
+  EXPECT_FALSE(report.answers[0].is_reached);
+  EXPECT_TRUE(report.answers[0].may_be_reached);
+  EXPECT_TRUE(report.answers[0].may_fail);
+  EXPECT_TRUE(report.answers[1].is_reached);
+}
+
+// A formula that holds at both ends of a step need not hold in between, and an urgent synchronisation may be possible
+// in between only.
+TEST(Oracle, MomentsBetweenThoseOfAGridCount) {
+  const char* const model =
+      "clock x, y, z; urgent broadcast chan u; process P() { state a { x <= 1 && z' == 0 }, b; init a; trans "
+      "a -> a { guard x == 1; assign x = 0; }, a -> b { guard y > 2 && x < 1; sync u!; }; } system P;";
+  EXPECT_FALSE(is_reached(model, "E[] (x == 0 || x == 1) && y < 2"));
+  EXPECT_TRUE(is_reached(model, "E<> y == 2 && x == 0"));
+  EXPECT_FALSE(is_reached(model, "E<> y > 2"));
+}
+
+// A clock that is told to stand still where time cannot pass makes no difference.
+TEST(Oracle, RegionsAreExactWhereNoClockStandsStill) {
+  const Report report = look(
+      "clock x; process P() { state a { x <= 3 }, b { x' == 0 }; urgent b; init a; trans a -> b { guard x >= 1; }, "
+      "b -> a { }; } system P;",
+      {"E<> P.b && x > 3", "E<> P.b && x == 3"});
+  EXPECT_FALSE(report.is_partial);
+  EXPECT_FALSE(report.answers[0].may_be_reached);
+  EXPECT_TRUE(report.answers[1].is_reached);
+}
+
+TEST(Oracle, DeadlockWhereAClockStandsStill) {
+  EXPECT_FALSE(is_reached(kWatch, "E<> P.b && deadlock && y < 5"));
+  EXPECT_TRUE(is_reached(kWatch, "E<> P.c && deadlock"));
+  const char* const waits =
+      "clock x, y; process P() { state a { x' == 0 && y <= 2 }, b; init a; trans a -> b { guard x >= 1; }; } system P;";
+  EXPECT_TRUE(is_reached(waits, "E<> P.a && deadlock"));
+}
+
+TEST(Oracle, ValuesWhereAClockStandsStill) {
+  const auto input = read("model.xta", kWatch, {"sup{P.b}: x"});
+  const Values found = values(*input, 0, 16);
+  EXPECT_TRUE(found.is_partial);
+  EXPECT_EQ(found.values[0].classes, (std::set<std::int64_t>{3, 4}));
 }
 
 TEST(Oracle, GivesUpBeyondItsLimit) {

@@ -9,8 +9,9 @@ void refuse_extensions(const lang::Document& document) {
   if (document.rules != lang::LanguageRules{}) throw Refused("a language with other rules than UPPAAL's");
   for (const lang::Feature& feature : lang::features(document)) {
     const std::string name(feature.name);
-    const bool is_harmless = name == "uncontrollable edges" || name == "exponential rates";
-    if ((feature.is_extension && !is_harmless) || name == "clock rates") throw Refused(name);
+    const bool is_known = name == "uncontrollable edges" || name == "exponential rates" || name == "branchpoints" ||
+                          name == "probabilities";
+    if (feature.is_extension && !is_known) throw Refused(name);
   }
 }
 

@@ -18,6 +18,7 @@ void for_each_successor(const Graph::Node& node, Visit&& visit) {
 // forbidden; a run that cannot act and comes closer and closer to the border is maximal.
 bool is_end(const Graph::Node& node, Ends ends) {
   if (node.rests) return true;
+  if (node.is_open || node.can_act) return false;
   if (node.after_delay != Graph::kNone || !node.after_action.empty()) return false;
   return ends == Ends::Plain || !node.can_fail;
 }

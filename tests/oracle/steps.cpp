@@ -37,7 +37,10 @@ bool Steps::invariants_hold(const State& state, Failures& failures) {
     const lang::Expr* invariant = location(state, p).invariant;
     if (invariant == nullptr) continue;
     try {
-      if (system_.interpreter.holds(*invariant, *system_.processes[p].scope)) continue;
+      if (system_.interpreter.holds(*invariant, *system_.processes[p].scope)) {
+        (void)system_.interpreter.rates(*invariant, *system_.processes[p].scope);
+        continue;
+      }
       result = false;
       (void)system_.interpreter.holds_for_some_clocks(*invariant, *system_.processes[p].scope);
     } catch (const Fault& problem) {
@@ -56,16 +59,15 @@ bool Steps::invariants_hold(const State& state, Failures& failures) {
 std::vector<Steps::Combination> Steps::combinations(const State& state, const std::vector<Enabled>& enabled) const {
   std::vector<Combination> all;
   for (const Enabled& e : enabled) {
-    if (e.edge->sync == SyncMark::None) all.push_back({&e});
-    if (e.edge->sync != SyncMark::Send) continue;
+    if (e.sync == SyncMark::None) all.push_back({&e});
+    if (e.sync != SyncMark::Send) continue;
     if (system_.channels[e.channel].is_broadcast) {
       Combination chosen{&e};
       receivers(enabled, 0, chosen, all);
       continue;
     }
     for (const Enabled& r : enabled)
-      if (r.edge->sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process)
-        all.push_back({&e, &r});
+      if (r.sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process) all.push_back({&e, &r});
   }
   if (any_committed(state))
     std::erase_if(all, [&](const Combination& edges) {
@@ -84,7 +86,7 @@ void Steps::receivers(const std::vector<Enabled>& enabled, std::size_t process, 
   }
   bool is_any = false;
   for (const Enabled& r : enabled) {
-    if (r.process != process || process == chosen[0]->process || r.edge->sync != SyncMark::Receive ||
+    if (r.process != process || process == chosen[0]->process || r.sync != SyncMark::Receive ||
         r.channel != chosen[0]->channel)
       continue;
     is_any = true;
@@ -97,7 +99,7 @@ void Steps::receivers(const std::vector<Enabled>& enabled, std::size_t process, 
 
 Steps::Rank Steps::rank_of(const Combination& edges) const {
   Rank result{system_.default_priority, 0};
-  if (edges[0]->edge->sync != SyncMark::None) result.channel = system_.channels[edges[0]->channel].priority;
+  if (edges[0]->sync != SyncMark::None) result.channel = system_.channels[edges[0]->channel].priority;
   for (const Enabled* e : edges) result.process = std::max(result.process, system_.processes[e->process].priority);
   return result;
 }
@@ -119,6 +121,9 @@ std::optional<Steps::Action> Steps::take(const State& state, const Combination& 
     for (const Enabled* e : edges) {
       const Scope scope = with_selected(*e);
       for (const lang::Expr* update : e->edge->updates) interpreter.execute(*update, scope);
+      if (e->branch == nullptr) continue;
+      for (const lang::Expr* update : e->branch->updates)
+        interpreter.execute(*update, *system_.processes[e->process].scope);
     }
     for (const lang::Expr* e : system_.after_update) interpreter.execute(*e, system_.globals());
   } catch (const Fault& fault) {
@@ -127,7 +132,8 @@ std::optional<Steps::Action> Steps::take(const State& state, const Combination& 
     return result;
   }
   interpreter.on_store = nullptr;
-  for (const Enabled* e : edges) target.discrete[e->process] = static_cast<std::int64_t>(e->edge->target);
+  for (const Enabled* e : edges)
+    target.discrete[e->process] = static_cast<std::int64_t>((e->branch == nullptr ? e->edge : e->branch)->target);
   for (std::size_t i = 0; i < system_.variables.size(); ++i)
     target.discrete[system_.processes.size() + i] = interpreter.cells()[system_.variables[i]];
   caps_.note(interpreter.settings());
@@ -163,7 +169,7 @@ Steps::Actions Steps::actions(const State& state, Failures& failures) {
     }
     result.targets.push_back(std::move(*action.target));
     result.taken.emplace_back();
-    for (const Enabled* e : action.edges) result.taken.back().emplace_back(e->process, e->edge);
+    for (const Enabled* e : action.edges) result.taken.back().push_back({e->process, e->edge, e->branch});
     result.written.insert(result.written.end(), action.written.begin(), action.written.end());
   }
   return result;
@@ -175,10 +181,10 @@ bool Steps::is_urgent(const State& state, Failures& failures) {
   if (std::none_of(system_.channels.begin(), system_.channels.end(), is_urgent_channel)) return false;
   const std::vector<Enabled> edges = enabled(state, failures);
   return std::any_of(edges.begin(), edges.end(), [&](const Enabled& e) {
-    if (e.edge->sync != SyncMark::Send || !system_.channels[e.channel].is_urgent) return false;
+    if (e.sync != SyncMark::Send || !system_.channels[e.channel].is_urgent) return false;
     if (system_.channels[e.channel].is_broadcast) return true;
     return std::any_of(edges.begin(), edges.end(), [&](const Enabled& r) {
-      return r.edge->sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process;
+      return r.sync == SyncMark::Receive && r.channel == e.channel && r.process != e.process;
     });
   });
 }
@@ -189,13 +195,45 @@ bool Steps::may_delay(const State& state, Failures& failures) {
   return !is_urgent(state, failures);
 }
 
-bool Steps::rests(const State& state, Failures& failures) {
-  return !state.region.next(caps_) && may_delay(state, failures);
+// The clocks that stand still in the locations of the state.
+std::set<std::size_t> Steps::stopped(const State& state) {
+  load(state);
+  std::map<std::size_t, std::int64_t> known;
+  std::set<std::size_t> result;
+  for (std::size_t p = 0; p < system_.processes.size(); ++p) {
+    const lang::Expr* invariant = location(state, p).invariant;
+    if (invariant == nullptr) continue;
+    for (const auto& [clock, rate] : system_.interpreter.rates(*invariant, *system_.processes[p].scope)) {
+      const auto [at, is_new] = known.emplace(clock, rate);
+      if (!is_new && at->second != rate) throw Refused("a clock with two rates");
+      if (rate == 0) result.insert(clock);
+    }
+  }
+  return result;
 }
+
+// The clocks after the next step of time. Time must be able to pass.
+std::optional<Region> Steps::later(const State& state) {
+  const std::set<std::size_t> still = stopped(state);
+  if (caps_.is_grid()) {
+    for (const std::size_t clock : still) caps_.note_stopped(clock);
+    return state.region.next(caps_, still);
+  }
+  // A clock beyond its cap is like one that runs, unless its differences to others matter.
+  for (const std::size_t clock : still) {
+    bool matters = !state.region.is_beyond(clock);
+    for (std::size_t other = 1; other <= caps_.clocks(); ++other)
+      matters = matters || caps_.difference(clock, other) >= 0;
+    if (matters) throw ClockStandsStill{};
+  }
+  return state.region.next(caps_);
+}
+
+bool Steps::rests(const State& state, Failures& failures) { return may_delay(state, failures) && !later(state); }
 
 std::optional<State> Steps::delay(const State& state, Failures& failures) {
   if (!may_delay(state, failures)) return std::nullopt;
-  auto next = state.region.next(caps_);
+  auto next = later(state);
   if (!next) return std::nullopt;
   State target{state.discrete, std::move(*next)};
   Failures ignored;

@@ -15,8 +15,12 @@ class Viewer {
  public:
   // With `faults_count`, a state whose only actions end in errors is not a deadlock.
   Viewer(System& system, Caps& caps, const Graph& graph, bool faults_count)
-      : system_(system), steps_(system, caps), graph_(graph), faults_count_(faults_count) {
-    system.interpreter.deadlock = [this] { return is_dead_[at_]; };
+      : system_(system), steps_(system, caps), graph_(graph), faults_count_(faults_count), is_grid_(caps.is_grid()) {
+    system.interpreter.deadlock = [this] {
+      if (is_dead_[at_] && is_unknown_[at_] && is_grid_) throw NotExplored{};
+      if (is_dead_[at_] && is_unknown_[at_]) throw Refused("'deadlock' in a pattern");
+      return is_dead_[at_];
+    };
     system.interpreter.process_location = [this](const Scope& process) {
       return graph_.discretes[graph_.nodes[at_].discrete][system_.process_at(process)];
     };
@@ -30,7 +34,7 @@ class Viewer {
   Viewer& operator=(const Viewer&) = delete;
 
   // Whether the state is what the query looks for, which is p for E<> p and not p for A[] p; nothing if evaluating it
-  // is a fault.
+  // is a fault, or if it asks for what was not explored.
   std::optional<bool> is_goal(const lang::Query& query, std::size_t node, Failures& failures) {
     const std::optional<bool> result = holds(*query.predicate, node, failures);
     if (!result) return result;
@@ -47,6 +51,8 @@ class Viewer {
       result = interpreter.holds(formula, system_.globals());
     } catch (const Fault& fault) {
       failures.certain(fault.what());
+      return result;
+    } catch (const NotExplored&) {
       return result;
     }
     try {
@@ -77,7 +83,7 @@ class Viewer {
         if (state.region.is_beyond(value.clock))
           out[i].is_beyond = true;
         else
-          out[i].classes.insert(state.region.value_class(value.clock) + 2 * value.number);
+          out[i].classes.insert(state.region.region_class(value.clock) + 2 * value.number);
       }
     } catch (const Fault& fault) {
       failures.certain(fault.what());
@@ -105,13 +111,21 @@ class Viewer {
         live.push_back(earlier);
       }
     }
+    is_unknown_.assign(graph_.nodes.size(), false);
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+      std::size_t last = i;
+      while (graph_.nodes[last].after_delay != Graph::kNone) last = graph_.nodes[last].after_delay;
+      is_unknown_[i] = graph_.nodes[last].is_open;
+    }
   }
 
   System& system_;
   Steps steps_;
   const Graph& graph_;
   bool faults_count_;
+  bool is_grid_;
   std::vector<bool> is_dead_;
+  std::vector<bool> is_unknown_;  // whether the end of the delay was not explored, so that actions may have been missed
   std::size_t at_ = 0;
 };
 

@@ -21,15 +21,16 @@ class Watcher {
 
   Answer run() {
     caps_.note_value(clock_, bound_);
-    const Graph before = explore(system_, caps_, limits_.states);
-    if (before.is_too_large) throw Refused("too large");
+    const std::size_t most = caps_.is_grid() ? limits_.moments : limits_.states;
+    const Graph before = explore(system_, caps_, most);
+    if (before.is_too_large && !caps_.is_grid()) throw Refused("too large");
     failures_ = before.failures;
     Answer result;
     if (query_.kind == QueryKind::Precedes) {
       look(before, result);
     } else {
-      const Graph after = explore_from(system_, caps_, limits_.states, starts(before), clock_);
-      if (after.is_too_large) throw Refused("too large with an observer");
+      const Graph after = explore_from(system_, caps_, most, starts(before), clock_);
+      if (after.is_too_large && !caps_.is_grid()) throw Refused("too large with an observer");
       look(after, result);
     }
     // If the moment may be anywhere, a checker has to explore everything, and meets every error.
@@ -51,7 +52,9 @@ class Watcher {
   // The states at the moment from which the bound counts, with the clock set to 0.
   std::vector<State> starts(const Graph& graph) {
     std::vector<State> result;
+    // On a grid, the clock must be set to 0 at one of its moments.
     const auto add = [&](std::size_t node) {
+      if (caps_.is_grid() && graph.regions[graph.nodes[node].region].is_halfway()) return;
       State state = graph.state(node);
       Settings settings;
       for (std::size_t i = 0; i <= caps_.clocks(); ++i) settings.push_back({i == clock_ ? 0 : i, 0});
@@ -87,8 +90,8 @@ class Watcher {
 
   View view(const Graph& graph, std::size_t node, Viewer& viewer) {
     const Region& region = graph.regions[graph.nodes[node].region];
-    const bool is_late = region.is_beyond(clock_) || region.value_class(clock_) > 2 * bound_;
-    const bool is_early = !is_late && region.value_class(clock_) < 2 * bound_;
+    const bool is_late = region.compared(clock_, bound_) > 0;
+    const bool is_early = region.compared(clock_, bound_) < 0;
     const auto holds = [&](const lang::Expr* formula) { return viewer.holds(*formula, node, failures_); };
     const auto is = [](const std::optional<bool>& known, bool value) { return known && *known == value; };
     const std::optional<bool> p = holds(query_.predicate);
@@ -149,12 +152,12 @@ class Watcher {
   Failures failures_;
 };
 
-Answer watch_with(const Input& input, const Query& query, const Limits& limits, Ends ends) {
+Answer watch_with(const Input& input, const Query& query, const Limits& limits, Ends ends, int grid) {
   System system(*input.document, *input.semantics);
   const std::int64_t bound = query.bound == nullptr ? 0 : system.interpreter.evaluate(*query.bound, system.globals());
   const std::size_t clock = system.clocks.size();
   system.clocks.push_back(bound + 1);
-  Caps caps(clock);
+  Caps caps(clock, grid);
   return until_settled([&] { return Watcher(system, caps, query, bound, clock, limits, ends).run(); });
 }
 
@@ -164,9 +167,16 @@ Answer watch(const Input& input, std::size_t query, const Limits& limits) {
   const Query& asked = input.document->queries[query];
   Answer result;
   const std::string refused = refusal_of([&] {
-    result = watch_with(input, asked, limits, Ends::FaultsGoOn);
-    result.may_be_reached = result.is_reached;
-    if (result.may_fail) result.may_be_reached |= watch_with(input, asked, limits, Ends::Plain).is_reached;
+    on_regions_or_grids([&](int grid) {
+      const Answer one = watch_with(input, asked, limits, Ends::FaultsGoOn, grid);
+      result.is_reached = result.is_reached || one.is_reached;
+      result.must_fail = result.must_fail || one.must_fail;
+      result.may_fail = result.may_fail || one.may_fail;
+      if (result.failure.empty()) result.failure = one.failure;
+      if (result.may_fail && grid == 0)
+        result.may_be_reached = watch_with(input, asked, limits, Ends::Plain, grid).is_reached;
+    });
+    result.may_be_reached = result.may_be_reached || result.is_reached;
   });
   if (!refused.empty()) result.refused = refused;
   return result;

@@ -44,6 +44,8 @@ const std::map<std::string, std::string> kRefused = {
     {"rush_urgent.xta", "rush_urgent.xta:9:9: an urgent channel"},
     {"scheduler.xta", "scheduler.xta:26:35: a stopwatch"},
     {"stopwatch.xta", "stopwatch.xta:4:35: a stopwatch"},
+    {"stopwatch_grid.xta", "stopwatch_grid.xta:5:36: a stopwatch"},
+    {"stopwatch_sum.xta", "stopwatch_sum.xta:6:27: a stopwatch"},
     {"train-gate.xml", "train-gate.xml:57:5: an urgent channel"},
     {"update_hooks.xta", "update_hooks.xta:5:17: before_update"},
     {"urgent_and_committed.xta", "urgent_and_committed.xta:6:58: an urgent channel"},

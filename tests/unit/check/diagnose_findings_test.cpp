@@ -262,6 +262,21 @@ system Car, Gate;
   EXPECT_THAT(at->text, HasSubstr("meet, but an invariant never lets them synchronise"));
 }
 
+// --- edges with a select
+
+TEST(Diagnose, AnEdgeThatNoSelectValueLetsBeTakenIsNeverTaken) {
+  const std::string head = "int[0, 3] n;\nprocess P() {\n  state A, B; branchpoint Q; init A;\n  trans A -> A { },\n";
+  const auto never_taken = [&](const std::string& edges) {
+    std::vector<std::string> result;
+    for (const Finding& f : diagnose(head + edges + ";\n}\nsystem P;\n").findings)
+      if (f.kind == "never-taken") result.push_back(f.position.substr(f.position.find(':')));
+    return result;
+  };
+  EXPECT_THAT(never_taken("  A -> B { select i : int[0, 2]; guard i > 2; }"), ElementsAre(":5:3"));
+  EXPECT_THAT(never_taken("  A -> Q { select i : int[0, 2]; guard i > 2; }, Q -> B { }"), ElementsAre(":5:3"));
+  EXPECT_THAT(never_taken("  A -> B { select i : int[0, 2]; guard i > 1; }"), IsEmpty());
+}
+
 // --- what is not listed, and what cannot be begun
 
 TEST(Diagnose, WhatIsNotListedIsCounted) {
