@@ -267,8 +267,7 @@ class Solver {
       const auto index = std::lower_bound(clocks.begin(), clocks.end(), x) - clocks.begin();
       raise(rows[location][static_cast<std::size_t>(index)], b);
     };
-    for (const Test& t : tests)
-      for_each_bound(t, [&](std::uint32_t x, const Bound& b) { raise_at(t.location, x, b); });
+    for (const Test& t : tests) for_each_bound(t, [&](std::uint32_t x, const Bound& b) { raise_at(t.location, x, b); });
     for (const DifferenceFlow::SingleBound& b : more) raise_at(b.location, b.bound.clock, b.bound);
     propagate(p, clocks, rows);
     auto& local = out_.local.emplace_back(p.locations.size());

@@ -90,7 +90,7 @@ struct ClockBounds {
   std::vector<std::vector<std::vector<DifferenceTest>>> local_tests;
   std::vector<DifferenceTest> tests_everywhere;
   bool has_stopwatches = false;  // a clock may stand still, which changes its differences while time passes
-  std::string refusal;  // why there are no finite bounds; empty if there are
+  std::string refusal;           // why there are no finite bounds; empty if there are
   model::SourceRange refusal_range;
 };
 

@@ -1,4 +1,4 @@
-// Finds, location by location, the differences of clocks that a run may still test (A12). A guard or an invariant
+// Finds, location by location, the differences of clocks that a run may still test (A30). A guard or an invariant
 // x - y < c is a test where it stands. Before an edge it is the test that it becomes when the edge's update is put into
 // it: before x := z + k it is z - y < c - k, before x := k it is the bound y > k - c of a single clock, and where both
 // sides become numbers nothing is left of it.

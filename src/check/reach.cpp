@@ -71,8 +71,8 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
   return all;
 }
 
-// Zones that are not split along differences of clocks may get bounds that grow from state to state for long. Where they
-// leave the widest format, the search is made again with zones that are split, whose bounds do not grow.
+// Bounds of zones that are not split along differences of clocks may grow from state to state for long. If they leave
+// the widest format, the search is made again with zones that are split, whose bounds do not grow.
 Outcome run_split(const model::Network& network, const model::Query& query, Plan& plan, Outcome too_narrow) {
   const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
   if (!bounds.refusal.empty()) return too_narrow;

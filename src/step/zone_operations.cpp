@@ -101,9 +101,8 @@ void ZoneOperations::gather_tests(std::span<const std::int32_t> state) {
   for (std::size_t p = 0; p < bounds_.local_tests.size(); ++p)
     for (const analysis::DifferenceTest& t : bounds_.local_tests[p][static_cast<std::size_t>(state[p])])
       analysis::add_test_to(tests_, t);
-  std::ranges::sort(tests_, {}, [](const analysis::DifferenceTest& t) {
-    return std::tuple(t.left, t.right, t.value, t.is_strict);
-  });
+  std::ranges::sort(
+      tests_, {}, [](const analysis::DifferenceTest& t) { return std::tuple(t.left, t.right, t.value, t.is_strict); });
 }
 
 ShapeId ZoneOperations::shape(std::span<const std::int32_t> state) {

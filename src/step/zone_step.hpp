@@ -48,7 +48,9 @@ class ZoneOperations {
   // The bounds L and U of the clocks, by position, where the entry is used, and the number of these bounds: entries
   // with the same bounds have the same frame.
   [[nodiscard]] std::span<const std::int32_t> lower(EntryId id) const { return bounds_of(id).first(dim(id)); }
-  [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).subspan(dim(id), dim(id)); }
+  [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const {
+    return bounds_of(id).subspan(dim(id), dim(id));
+  }
   // The differences of clocks that may still be tested there, if zones are not split along differences.
   [[nodiscard]] zone::DifferenceTests tests(EntryId id) const { return bounds_of(id).subspan(2 * dim(id)); }
   [[nodiscard]] FrameId frame(EntryId id) const { return static_cast<FrameId>(table_.entry(id).back()); }

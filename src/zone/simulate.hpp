@@ -1,4 +1,4 @@
-// The cover test for automata that compare differences of clocks: G-simulation (A12). It takes the place of splitting
+// The cover test for automata that compare differences of clocks: G-simulation (A30). It takes the place of splitting
 // zones along the differences.
 //
 // Let D be the differences x - y < c (or <=) that a run may still test, each with the outcomes that matter, and L, U the
@@ -53,8 +53,8 @@ template <typename B>
 [[nodiscard]] constexpr bool makes_difference(B bound, std::int32_t sides, B z_upper, B z_lower, B other_upper,
                                               B other_lower) {
   const B opposite = complement(bound);
-  const bool z_has_some = add(z_lower, bound) >= kZero<B>;          // where it holds
-  const bool z_has_others = add(z_upper, opposite) >= kZero<B>;     // where it fails
+  const bool z_has_some = add(z_lower, bound) >= kZero<B>;       // where it holds
+  const bool z_has_others = add(z_upper, opposite) >= kZero<B>;  // where it fails
   if ((sides & kHoldsMatters) != 0 && z_has_some && other_upper > bound) return true;
   return (sides & kFailsMatters) != 0 && z_has_others && other_lower > opposite;
 }

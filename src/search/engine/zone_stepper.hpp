@@ -115,9 +115,9 @@ class ZoneStepper {
     for (std::size_t i = 0; i < tests.size() && !makes_difference; i += zone::kTestSize) {
       const auto left = static_cast<std::size_t>(tests[i]);
       const auto right = static_cast<std::size_t>(tests[i + 1]);
-      makes_difference =
-          zone::makes_difference(static_cast<B>(tests[i + 2]), tests[i + 3], zones_.bound(b, left, right),
-                                 zones_.bound(b, right, left), zones_.bound(a, left, right), zones_.bound(a, right, left));
+      makes_difference = zone::makes_difference(static_cast<B>(tests[i + 2]), tests[i + 3],
+                                                zones_.bound(b, left, right), zones_.bound(b, right, left),
+                                                zones_.bound(a, left, right), zones_.bound(a, right, left));
     }
     if (!makes_difference) return true;
     zones_.load(b, smaller_);

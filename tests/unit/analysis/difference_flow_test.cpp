@@ -38,7 +38,8 @@ class DifferenceFlowTest : public testing::Test {
     const auto name = [&](std::uint32_t clock) { return network_->clock_name(clock); };
     for (const DifferenceTest& t : bounds_.local_tests[0][location]) {
       const char* fails = t.sides == kWhereItFails ? "!" : t.sides == kWhereItHolds ? "" : "?";
-      parts.push_back(fmt::format("{}{}-{}{}{}", fails, name(t.left), name(t.right), t.is_strict ? "<" : "<=", t.value));
+      parts.push_back(
+          fmt::format("{}{}-{}{}{}", fails, name(t.left), name(t.right), t.is_strict ? "<" : "<=", t.value));
     }
     for (const ClockBound& b : bounds_.local[0][location]) {
       if (b.upper >= 0) parts.push_back(fmt::format("{}<={}", name(b.clock), b.upper));

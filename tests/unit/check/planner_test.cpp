@@ -100,6 +100,18 @@ TEST(Planner, AutoTakesWhatIsSound) {
   EXPECT_EQ(check(kPlain, "A<> false", "auto").abstraction, "extra-m-plus");
 }
 
+// y grows by 40 million each time x is reset. It would have to grow further than zones can tell before it is known that
+// the difference is never 60 million.
+TEST(Planner, WholeZonesThatOutgrowTheirBoundsAreSplit) {
+  const char* growing =
+      "clock x, y; process P() { state a { x <= 40000000 }, b; init a; "
+      "trans a -> a { guard x >= 40000000; assign x = 0; }, a -> b { guard y - x == 60000000; }; } system P;";
+  EXPECT_EQ(check(growing, "E<> P.b", "alu-differences").verdict, Verdict::Error);
+  const QueryResult result = check(growing, "E<> P.b", "auto");
+  EXPECT_EQ(result.abstraction, "extra-m");
+  EXPECT_EQ(result.verdict, Verdict::NotSatisfied);
+}
+
 // They are scratch space: a state is the same whatever they hold.
 TEST(MetaVariables, AreNoPartOfAState) {
   const char* counter =

@@ -1,9 +1,10 @@
 // The cover test for tests of differences, against its definition: v is covered when some v' of the zone has, for each
 // clock, v' = v, or L < v' < v, or U < v < v', and passes each test of a difference as v does, as far as that matters.
+#include "zone/simulate.hpp"
+
 #include "store/signature.hpp"
 #include "unit/zone/setup.hpp"
 #include "zone/extrapolate.hpp"
-#include "zone/simulate.hpp"
 
 namespace zonda::zone {
 namespace {
@@ -72,8 +73,7 @@ std::vector<std::int32_t> codes_of(const std::vector<Test>& tests) {
   std::vector<std::int32_t> result;
   for (const Test& t : tests) {
     const auto raw = static_cast<std::int32_t>(2 * t.limit.value + (t.limit.is_strict ? 0 : 1));
-    result.insert(result.end(),
-                  {static_cast<std::int32_t>(t.left), static_cast<std::int32_t>(t.right), raw, t.sides});
+    result.insert(result.end(), {static_cast<std::int32_t>(t.left), static_cast<std::int32_t>(t.right), raw, t.sides});
   }
   return result;
 }
