@@ -3,6 +3,7 @@
 #include "analysis/clock_bounds.hpp"
 
 #include "analysis/code_effects.hpp"
+#include "analysis/difference_flow.hpp"
 #include "analysis/values.hpp"
 
 #include <fmt/format.h>
@@ -28,13 +29,15 @@ class Solver {
         view_(network),
         effects_(network),
         copies_(copies_of(network)),
-        highest_number_(highest_number_of(network)) {
+        highest_number_(highest_number_of(network)),
+        flow_(network, copies_, std::min(highest_number_, kLargestConstant)) {
     for (std::uint32_t i = 0; i < network.clocks.size(); ++i) out_.everywhere.push_back({i, kNoBound, kNoBound});
   }
 
   void run(const model::Query& query, std::span<const ClockBound> asked) {
     add_formula(query.predicate);
     add_formula(query.conclusion);
+    if (keeps_whole()) spread_tests_everywhere();
     for (const ClockBound& b : asked) {
       raise(out_.everywhere[b.clock], b);
       note_constant(std::max(b.lower, b.upper), {});
@@ -130,6 +133,8 @@ class Solver {
     const bool has_left = !t.left.is_one(0);
     const bool has_right = !t.right.is_one(0);
     if (has_left && has_right) {
+      // A difference bounds no clock by itself; what it is before clocks are set is found by following it backwards.
+      if (keeps_whole() && !t.left.has(0) && !t.right.has(0)) return;
       const std::int32_t most = std::max(std::abs(clamp(t.bound.lower)), std::abs(clamp(t.bound.upper)));
       each(t.left, {most, most, t.source, t.source});
       each(t.right, {most, most, t.source, t.source});
@@ -147,8 +152,11 @@ class Solver {
     return {most, most, source, source};
   }
 
-  // Adds every difference constraint that the test may be, whatever the values that it depends on.
-  void add_diagonals(const Test& t) {
+  [[nodiscard]] bool keeps_whole() const { return out_.differences == Differences::Whole; }
+
+  // Adds every difference constraint that the test may be, whatever the values that it depends on: to `whole` if zones
+  // stay whole, and else to the list along which they are split.
+  void add_diagonals(const Test& t, std::vector<DifferenceTest>& whole) {
     constexpr std::int64_t kMostDiagonals = 1000;
     if (t.left.is_one(0) || t.right.is_one(0)) return;
     out_.has_diagonals = true;
@@ -168,8 +176,11 @@ class Solver {
       each(rights, [&](std::int64_t right) {
         if (left == right) return;
         each(bounds, [&](std::int64_t value) {
-          add_diagonal({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
-                        static_cast<std::int32_t>(value), t.is_strict});
+          const ClockBounds::Diagonal d{static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
+                                        static_cast<std::int32_t>(value), t.is_strict};
+          if (!keeps_whole()) return add_diagonal(d);
+          const Sides sides = t.counts_false ? kWhereItHolds | kWhereItFails : kWhereItHolds;
+          add_test_to(whole, canonical({d.left, d.right, d.value, d.is_strict, sides}));
         });
       });
     });
@@ -189,7 +200,7 @@ class Solver {
       add_test(f.clock, test, tests);
       for (const Test& t : tests) {
         for_each_bound(t, [&](std::uint32_t x, const Bound& b) { raise(out_.everywhere[x], b); });
-        add_diagonals(t);
+        add_diagonals(t, out_.tests_everywhere);
       }
     }
     for (const model::Formula& child : f.children) add_formula(child);
@@ -244,18 +255,20 @@ class Solver {
   void add_process(std::size_t process) {
     const model::Process& p = network_.processes[process];
     const std::vector<Test> tests = tests_of(process);
-    for (const Test& t : tests) add_diagonals(t);
+    const std::vector<DifferenceFlow::SingleBound> more = add_differences(process, tests);
     // The clocks that the process tests, ascending; only these have bounds in it.
     std::vector<std::uint32_t> clocks;
     for (const Test& t : tests) for_each_bound(t, [&](std::uint32_t x, const Bound&) { clocks.push_back(x); });
+    for (const DifferenceFlow::SingleBound& b : more) clocks.push_back(b.bound.clock);
     std::sort(clocks.begin(), clocks.end());
     clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
     std::vector<Row> rows(p.locations.size(), Row(clocks.size()));
-    for (const Test& t : tests)
-      for_each_bound(t, [&](std::uint32_t x, const Bound& b) {
-        const auto index = std::lower_bound(clocks.begin(), clocks.end(), x) - clocks.begin();
-        raise(rows[t.location][static_cast<std::size_t>(index)], b);
-      });
+    const auto raise_at = [&](std::size_t location, std::uint32_t x, const auto& b) {
+      const auto index = std::lower_bound(clocks.begin(), clocks.end(), x) - clocks.begin();
+      raise(rows[location][static_cast<std::size_t>(index)], b);
+    };
+    for (const Test& t : tests) for_each_bound(t, [&](std::uint32_t x, const Bound& b) { raise_at(t.location, x, b); });
+    for (const DifferenceFlow::SingleBound& b : more) raise_at(b.location, b.bound.clock, b.bound);
     propagate(p, clocks, rows);
     auto& local = out_.local.emplace_back(p.locations.size());
     for (std::size_t i = 0; i < p.locations.size(); ++i)
@@ -264,6 +277,34 @@ class Solver {
         if (b.lower != kNoBound || b.upper != kNoBound)
           local[i].push_back({clocks[k], b.lower, b.upper, b.lower_source, b.upper_source});
       }
+  }
+
+  // Adds the differences that the process tests. Returns the bounds of single clocks that come of it.
+  std::vector<DifferenceFlow::SingleBound> add_differences(std::size_t process, const std::vector<Test>& tests) {
+    std::vector<std::vector<DifferenceTest>> initial(network_.processes[process].locations.size());
+    for (const Test& t : tests) add_diagonals(t, initial[t.location]);
+    if (!keeps_whole()) return {};
+    DifferenceFlow::Result flow = flow_.of_process(process, initial);
+    note_flow(flow);
+    out_.local_tests.push_back(std::move(flow.at));
+    return std::move(flow.bounds);
+  }
+
+  // The same for the differences that the query tests.
+  void spread_tests_everywhere() {
+    DifferenceFlow::Result flow = flow_.everywhere(out_.tests_everywhere);
+    note_flow(flow);
+    out_.tests_everywhere = std::move(flow.at[0]);
+    for (const DifferenceFlow::SingleBound& b : flow.bounds) raise(out_.everywhere[b.bound.clock], b.bound);
+  }
+
+  // Clocks whose differences are tested are active, though their bounds may not matter: a negative bound means none.
+  void note_flow(DifferenceFlow::Result& flow) {
+    if (!flow.refusal.empty()) refuse(flow.refusal, {});
+    note_constant(flow.largest, {});
+    for (std::size_t i = 0; i < flow.at.size(); ++i)
+      for (const DifferenceTest& t : flow.at[i])
+        for (const std::uint32_t clock : {t.left, t.right}) flow.bounds.push_back({i, {clock, kNoBound, -1}});
   }
 
   // Propagates bounds backwards over the edges until nothing changes.
@@ -440,6 +481,7 @@ class Solver {
   CodeEffects effects_;
   std::vector<model::ClockCopy> copies_;
   std::int32_t highest_number_ = 0;
+  DifferenceFlow flow_;
 };
 
 }  // namespace
@@ -459,8 +501,11 @@ void add_observer_clock(ClockBounds& bounds, std::int32_t most) {
   bounds.largest = std::max(bounds.largest, most);
 }
 
-ClockBounds clock_bounds(const model::Network& network, const model::Query& query, std::span<const ClockBound> asked) {
+ClockBounds clock_bounds(const model::Network& network, const model::Query& query, std::span<const ClockBound> asked,
+                         Differences differences) {
   ClockBounds result;
+  result.differences = differences;
+  result.has_stopwatches = network.has_stopwatches;
   Solver(network, result).run(query, asked);
   return result;
 }

@@ -10,6 +10,10 @@
 // A work list goes over each process's own edges: a bound flows backwards over an edge unless the edge sets the clock.
 // Clocks that are copied to one another get one bound for all locations. An assignment inside a program (a function, a
 // condition) may not happen, so it stops no bound.
+//
+// Differences of clocks are handled in one of two ways. If zones are to be split along them, one list of all that may
+// occur holds for all locations. If zones stay whole, each location has the tests that may follow there
+// (analysis/difference_flow.hpp).
 #pragma once
 
 #include "model/network.hpp"
@@ -43,6 +47,25 @@ struct BoundSource {
   bool is_from_type = false;
 };
 
+// How zones cope with differences of clocks. Split: they are cut along all that may occur. Whole: they are not, and
+// states are covered by what passes the same tests.
+enum class Differences : std::uint8_t { Split, Whole };
+
+// Which outcomes of a test matter: bits.
+using Sides = std::uint8_t;
+inline constexpr Sides kWhereItHolds = 1;
+inline constexpr Sides kWhereItFails = 2;
+
+// left - right < value, or <= value, with clocks left < right.
+struct DifferenceTest {
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  std::int32_t value = 0;
+  bool is_strict = false;
+  Sides sides = kWhereItHolds;
+  friend bool operator==(const DifferenceTest&, const DifferenceTest&) = default;
+};
+
 struct ClockBounds {
   // By process and location: only clocks that have a bound there, ascending.
   std::vector<std::vector<std::vector<ClockBound>>> local;
@@ -61,7 +84,13 @@ struct ClockBounds {
     friend bool operator==(const Diagonal&, const Diagonal&) = default;
   };
   std::vector<Diagonal> diagonals;
-  std::string refusal;  // why there are no finite bounds; empty if there are
+  // What takes the place of that list if zones stay whole: the tests that may follow, by process and location, and
+  // those that may follow anywhere.
+  Differences differences = Differences::Split;
+  std::vector<std::vector<std::vector<DifferenceTest>>> local_tests;
+  std::vector<DifferenceTest> tests_everywhere;
+  bool has_stopwatches = false;  // a clock may stand still, which changes its differences while time passes
+  std::string refusal;           // why there are no finite bounds; empty if there are
   model::SourceRange refusal_range;
 };
 
@@ -80,6 +109,7 @@ void add_observer_clock(ClockBounds& bounds, std::int32_t most);
 
 // `asked` has further tests by clock, beyond those of the model and the query.
 [[nodiscard]] ClockBounds clock_bounds(const model::Network& network, const model::Query& query,
-                                       std::span<const ClockBound> asked = {});
+                                       std::span<const ClockBound> asked = {},
+                                       Differences differences = Differences::Split);
 
 }  // namespace zonda::analysis

@@ -11,6 +11,7 @@ namespace zonda::check {
 
 namespace {
 
+using analysis::Differences;
 using step::Abstraction;
 
 constexpr Needs kAll = kReachability | kDeadlocks | kMaximalRuns | kDifferences;
@@ -23,6 +24,8 @@ constexpr std::array kAbstractions = {
     NamedAbstraction{"extra-lu", "lower and upper bounds of clocks", Abstraction::ExtraLU, kReachability},
     NamedAbstraction{"extra-lu-plus", "as extra-lu, but coarser where a clock is beyond its bounds",
                      Abstraction::ExtraLUPlus, kReachability},
+    NamedAbstraction{"alu-differences", "alu for clock differences, without splitting zones along them",
+                     Abstraction::ExtraLUPlus, kReachability | kDifferences, true, true, Differences::Whole},
     NamedAbstraction{"alu", "extra-lu-plus, and a state also covers states that it simulates", Abstraction::ExtraLUPlus,
                      kReachability, true},
 };
@@ -44,10 +47,19 @@ Needs abstraction_needs(const model::Query& query, const analysis::ClockBounds& 
   return result;
 }
 
-const NamedAbstraction& best_abstraction(Needs needs) {
+analysis::ClockBounds bounds_for(const std::string& asked, const model::Network& network, const model::Query& query,
+                                 std::span<const analysis::ClockBound> tests) {
+  if (asked != kAuto) return analysis::clock_bounds(network, query, tests, find_abstraction(asked)->differences);
+  if (is_liveness(query) || query.has_deadlock || network.has_stopwatches)
+    return analysis::clock_bounds(network, query, tests);
+  analysis::ClockBounds whole = analysis::clock_bounds(network, query, tests, Differences::Whole);
+  return whole.refusal.empty() ? whole : analysis::clock_bounds(network, query, tests);
+}
+
+const NamedAbstraction& best_abstraction(Needs needs, Differences differences) {
   const NamedAbstraction* best = &kAbstractions.front();
   for (const NamedAbstraction& a : kAbstractions)
-    if ((needs & ~a.preserves) == 0) best = &a;
+    if ((needs & ~a.preserves) == 0 && ((needs & kDifferences) == 0 || a.differences == differences)) best = &a;
   return *best;
 }
 
@@ -61,12 +73,15 @@ const NamedAbstraction& widest_abstraction() {
 ChosenAbstraction choose_abstraction(const std::string& asked, Needs needs, const analysis::ClockBounds& bounds,
                                      const std::string& asker) {
   ChosenAbstraction result;
-  const NamedAbstraction& best = best_abstraction(needs);
+  // What is not sound for the query whatever the bounds is compared with the best of all.
+  const bool may_be_whole =
+      bounds.differences == Differences::Whole && (needs & (kDeadlocks | kMaximalRuns)) == 0 && !bounds.has_stopwatches;
+  const NamedAbstraction& best = best_abstraction(needs, may_be_whole ? Differences::Whole : Differences::Split);
   result.abstraction = asked == kAuto ? &best : find_abstraction(asked);
   const Needs missing = needs & static_cast<Needs>(~result.abstraction->preserves);
-  if (bounds.has_diagonals && bounds.has_urgent_guards)
-    result.refused = {Refusal::Unsupported,
-                      "not supported: clock differences together with clock guards on urgent channels"};
+  if (bounds.has_diagonals && bounds.has_stopwatches && result.abstraction->differences == Differences::Whole)
+    result.refused = {Refusal::Option, fmt::format("{} {} is not sound with stopwatches; use {}",
+                                                   flag_of(&CheckOptions::abstraction), asked, best.name)};
   else if (missing != 0)
     result.refused = {
         Refusal::Option,

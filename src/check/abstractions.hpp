@@ -28,7 +28,9 @@ struct NamedAbstraction {
   step::Abstraction kind;
   Needs preserves;
   bool use_alu = false;
-  bool is_finite = true;  // false: a search may not end, but no bounds of clocks are needed
+  bool is_finite = true;  // false: a search may not end, but it needs no bounds of clocks
+  // If differences of clocks are compared, it needs bounds of this kind.
+  analysis::Differences differences = analysis::Differences::Split;
 };
 
 // From fine to coarse.
@@ -38,10 +40,15 @@ struct NamedAbstraction {
 
 [[nodiscard]] Needs abstraction_needs(const model::Query& query, const analysis::ClockBounds& bounds);
 
-// The coarsest abstraction that preserves all of this.
-[[nodiscard]] const NamedAbstraction& best_abstraction(Needs needs);
-// The coarsest abstraction under which no state is missed if states are compared by plain inclusion. It may find states
-// that do not exist, whatever the query needs.
+// The bounds for an abstraction that was asked for by name, or for the best one. `tests`: see analysis::clock_bounds().
+[[nodiscard]] analysis::ClockBounds bounds_for(const std::string& asked, const model::Network& network,
+                                               const model::Query& query,
+                                               std::span<const analysis::ClockBound> tests = {});
+
+// The coarsest that preserves all of this with bounds of this kind.
+[[nodiscard]] const NamedAbstraction& best_abstraction(Needs needs, analysis::Differences differences);
+// The coarsest under which no state is missed if states are compared by plain inclusion. It may find states that are
+// not there, whatever the query needs.
 [[nodiscard]] const NamedAbstraction& widest_abstraction();
 
 struct ChosenAbstraction {

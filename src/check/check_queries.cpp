@@ -157,7 +157,8 @@ class Run {
     if (job.is_done || is_liveness(query) || is_value_query(query.kind)) return job;
     Footing footing;
     footing.reductions = reduce::Reductions(choose_reductions(query, options_).used, network_, query);
-    footing.bounds = analysis::clock_bounds(footing.reductions.network(network_), footing.reductions.query(query));
+    footing.bounds =
+        bounds_for(options_.abstraction, footing.reductions.network(network_), footing.reductions.query(query));
     job.plan =
         make_plan(footing.reductions.network(network_), footing.bounds, footing.reductions.query(query), options_);
     if (path_ != nullptr) job.plan.options.wants_path = true;

@@ -283,8 +283,6 @@ std::string why_not(const model::Network& network, const analysis::ClockBounds& 
   if (!network.limitations.empty())
     return with_place("not supported: " + network.limitations[0].feature, network.limitations[0].range, sources);
   if (const std::string refusal = step::Moves::refusal(network); !refusal.empty()) return "not supported: " + refusal;
-  if (bounds.has_diagonals && bounds.has_urgent_guards)
-    return "not supported: clock differences together with clock guards on urgent channels";
   return bounds.refusal.empty() ? std::string() : with_place(bounds.refusal, bounds.refusal_range, sources);
 }
 

@@ -107,7 +107,7 @@ Result extend(const Text& text, const partition::Job& job, model::Network& netwo
   // The order and the storing strategy of the verification do not apply here.
   options.order = kAuto;
   options.keep = kAuto;
-  const analysis::ClockBounds bounds = analysis::clock_bounds(network, nowhere);
+  const analysis::ClockBounds bounds = bounds_for(options.abstraction, network, nowhere);
   Plan plan = make_plan(network, bounds, nowhere, options);
   if (plan.refused.kind != Refusal::None) return refused(plan.refused, text.sources);
   plan.options.order = order_for_all(network, bounds);

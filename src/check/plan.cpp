@@ -91,6 +91,8 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.refused = std::move(chosen.refused);
   if (plan.refused.kind == Refusal::None) plan.refused = refused_option(std::move(reductions.refusal));
   if (options.abstraction == kAuto && query.has_deadlock && !bounds.has_diagonals) plan.first = &widest_abstraction();
+  if (options.abstraction == kAuto && bounds.has_diagonals && bounds.differences == analysis::Differences::Whole)
+    plan.last = &best_abstraction(abstraction_needs(query, bounds), analysis::Differences::Split);
   plan.options.abstraction = plan.abstraction->kind;
   plan.options.use_alu = plan.abstraction->use_alu;
   return plan;

@@ -24,6 +24,8 @@ struct Plan {
   search::Options options;
   // Tried first: it may find states that do not exist, but it misses none, so 'not reached' is final.
   const NamedAbstraction* first = nullptr;
+  // Tried if bounds of zones outgrow all widths: it splits zones along differences of clocks, and keeps bounds small.
+  const NamedAbstraction* last = nullptr;
   std::vector<const reduce::NamedReduction*> reductions;
   std::string left_out;  // reductions that are not used, and why; see reduce::Choice
   MoveMarks marks;

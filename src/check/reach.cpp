@@ -72,6 +72,19 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
   return all;
 }
 
+// Bounds of zones that are not split along differences of clocks may grow from state to state for long. If they leave
+// the widest format, the search is made again with zones that are split, whose bounds do not grow.
+Outcome run_split(const model::Network& network, const model::Query& query, Plan& plan, Outcome too_narrow) {
+  const analysis::ClockBounds bounds = analysis::clock_bounds(network, query);
+  if (!bounds.refusal.empty()) return too_narrow;
+  spend(too_narrow.seconds_here, plan.options.limits);
+  plan.abstraction = plan.last;
+  search::Options options = plan.options;
+  options.abstraction = plan.last->kind;
+  options.use_alu = plan.last->use_alu;
+  return run_swarm(network, bounds, query, options, plan.swarm);
+}
+
 }  // namespace
 
 // Lower/upper bounds do not preserve deadlocks: an abstract zone may hold a valuation that is stuck although none of
@@ -80,7 +93,11 @@ Outcome run_swarm(const model::Network& network, const analysis::ClockBounds& bo
 // everything.
 Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, const model::Query& query,
                  Plan& plan) {
-  if (plan.first == nullptr) return run_swarm(network, bounds, query, plan.options, plan.swarm);
+  if (plan.first == nullptr) {
+    Outcome outcome = run_swarm(network, bounds, query, plan.options, plan.swarm);
+    if (outcome.kind != Outcome::Kind::TooNarrow || plan.last == nullptr) return outcome;
+    return run_split(network, query, plan, std::move(outcome));
+  }
   search::Options options = plan.options;
   options.abstraction = plan.first->kind;
   options.use_alu = plan.first->use_alu;

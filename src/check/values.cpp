@@ -55,7 +55,7 @@ class ValueCheck {
   void run() {
     if (refuse(refused_option(choice_.refusal), sources_, result_)) return;
     if (refuse(refused_option(marks_error_), sources_, result_)) return;
-    if (!choose(analysis::clock_bounds(network_, query_)) || !saving_.begin()) return;
+    if (!choose(bounds_for(asked_abstraction_, network_, query_)) || !saving_.begin()) return;
     result_.reduce = reductions_.names();
     add_note(choice_.left_out, result_.note);
     for (const model::ValueExpr& value : query_.values)
@@ -136,7 +136,7 @@ class ValueCheck {
     for (const model::ValueExpr& value : query_.values)
       if (!value.is_clock) wanted.push_back(value);
     if (wanted.empty()) return true;
-    const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_);
+    const analysis::ClockBounds bounds = bounds_for(asked_abstraction_, network_, query_);
     if (!choose(bounds) || !sweep(bounds, {nullptr, wanted})) return false;
     std::size_t next = 0;
     for (std::size_t i = 0; i < query_.values.size(); ++i)
@@ -166,7 +166,7 @@ class ValueCheck {
       std::vector<analysis::ClockBound> asked;
       for (std::int32_t x = first_clock; x <= last_clock; ++x)
         asked.push_back({static_cast<std::uint32_t>(x), limit, limit});
-      const analysis::ClockBounds bounds = analysis::clock_bounds(network_, query_, asked);
+      const analysis::ClockBounds bounds = bounds_for(asked_abstraction_, network_, query_, asked);
       constexpr std::int32_t kFactor = 4;
       // With the offsets of clock copies this limit exceeds what zones can hold.
       if (round > 0 && !bounds.refusal.empty() && options_.abstraction != step::Abstraction::None)

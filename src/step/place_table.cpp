@@ -10,6 +10,13 @@ bool is_alike(const analysis::ClockBound& a, const analysis::ClockBound& b) {
   return a.clock == b.clock && a.lower == b.lower && a.upper == b.upper;
 }
 
+// Whether the same differences of clocks may be tested from both locations.
+bool has_same_tests(const analysis::ClockBounds& bounds, std::size_t process, std::int32_t l, std::int32_t other) {
+  if (bounds.local_tests.empty()) return true;
+  const auto& tests = bounds.local_tests[process];
+  return tests[static_cast<std::size_t>(l)] == tests[static_cast<std::size_t>(other)];
+}
+
 }  // namespace
 
 PlaceKeys::PlaceKeys(const model::Network& network, const analysis::ClockBounds& bounds, const EdgeTable& edges) {
@@ -29,7 +36,7 @@ PlaceKeys::PlaceKeys(const model::Network& network, const analysis::ClockBounds&
         const auto& x = bounds.local[p][static_cast<std::size_t>(l)];
         const auto& y = bounds.local[p][static_cast<std::size_t>(other)];
         return o.stops_time == code.stops_time && std::ranges::equal(edges.invariant(o), edges.invariant(code)) &&
-               std::ranges::equal(x, y, is_alike);
+               std::ranges::equal(x, y, is_alike) && has_same_tests(bounds, p, l, other);
       };
       const auto known = std::ranges::find_if(firsts, is_like);
       numbers.push_back(static_cast<std::uint64_t>(known - firsts.begin()));

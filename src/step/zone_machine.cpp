@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace zonda::step {
 
@@ -206,6 +207,9 @@ void ZoneMachine<B>::finish(EntryId id) {
   entry.diagonals = reader.take(3 * static_cast<std::size_t>(reader.next()));
   entry.lower = operations_.lower(id);
   entry.upper = operations_.upper(id);
+  entry.tests = operations_.tests(id);
+  for (std::size_t i = 2; i < entry.tests.size(); i += zone::kTestSize)
+    if (entry.tests[i] > zone::kLimit<B> || entry.tests[i] < -zone::kLimit<B>) failure_ = Failure::TooNarrow;
   if (!fit<B>(entry.invariant) || !fit<B>(entry.diagonals)) failure_ = Failure::TooNarrow;
   if (failure_ == Failure::TooNarrow) return;
   if (!constrain_all(*target_, entry.invariant)) return;
@@ -278,7 +282,7 @@ void ZoneMachine<B>::emit(const Entry& entry) {
   if (!entry.diagonals.empty() && operations_.abstraction() != Abstraction::None) {
     split(entry);
   } else {
-    abstract(*target_, entry.lower, entry.upper);
+    entry.tests.empty() ? abstract(*target_, entry.lower, entry.upper) : abstract_whole(entry);
     add_result(*target_);
   }
   for (std::size_t i = first; i < result_count_; ++i)
@@ -310,6 +314,18 @@ void ZoneMachine<B>::abstract(Dbm<B>& z, std::span<const std::int32_t> lower, st
       extra_lu_plus(z, lower, upper);
       return;
   }
+}
+
+// Leaves the differences of clocks that may still be tested as they are (zone/simulate.hpp).
+template <typename B>
+void ZoneMachine<B>::abstract_whole(const Entry& entry) {
+  constexpr std::int32_t kEverything = std::numeric_limits<std::int32_t>::max();
+  wide_lower_.assign(entry.lower.begin(), entry.lower.end());
+  wide_upper_.assign(entry.upper.begin(), entry.upper.end());
+  for (std::size_t i = 0; i < entry.tests.size(); i += zone::kTestSize)
+    for (const std::int32_t clock : {entry.tests[i], entry.tests[i + 1]})
+      wide_lower_[static_cast<std::size_t>(clock)] = wide_upper_[static_cast<std::size_t>(clock)] = kEverything;
+  abstract(*target_, wide_lower_, wide_upper_);
 }
 
 // Bengtsson and Yi, 'On clock difference constraints and termination in reachability analysis of timed automata' (A4):

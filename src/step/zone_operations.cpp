@@ -3,9 +3,10 @@
 //   action:  dim, n, (left, right, bound) * n, r, (left, right, bound) * r, dim', (source, offset) * (dim' - 1)
 //   entry:   dim, n, (left, right, bound) * n, may_delay, stopped, s * stopped, urgent guards, (n, (l, r, bound) * n)
 //            for each, what is avoided, the same for each, diagonals, (l, r, bound) * diagonals, frame
-//   frame:   L * dim, U * dim
+//   frame:   L * dim, U * dim, (l, r, bound, which outcomes matter) for each difference that may still be tested
 //
 // Clocks are positions; bounds are 2 * value + 1, or 2 * value when strict.
+#include "analysis/difference_flow.hpp"
 #include "step/zone_step.hpp"
 #include "util/hash.hpp"
 #include "util/invariant.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::int32_t kNoBound = analysis::kNoBound;
 static_assert(kNoBound == zone::kNone);
+static_assert(analysis::kWhereItHolds == zone::kHoldsMatters && analysis::kWhereItFails == zone::kFailsMatters);
 
 std::int32_t raw(std::int32_t value, bool is_strict) { return 2 * value + (is_strict ? 0 : 1); }
 
@@ -93,6 +95,16 @@ void ZoneOperations::gather_bounds(std::span<const std::int32_t> state) {
   std::sort(touched_.begin(), touched_.end());
 }
 
+// Leaves the differences that may still be tested from the state's location vector in tests_, always in the same order.
+void ZoneOperations::gather_tests(std::span<const std::int32_t> state) {
+  tests_ = bounds_.tests_everywhere;
+  for (std::size_t p = 0; p < bounds_.local_tests.size(); ++p)
+    for (const analysis::DifferenceTest& t : bounds_.local_tests[p][static_cast<std::size_t>(state[p])])
+      analysis::add_test_to(tests_, t);
+  std::ranges::sort(
+      tests_, {}, [](const analysis::DifferenceTest& t) { return std::tuple(t.left, t.right, t.value, t.is_strict); });
+}
+
 ShapeId ZoneOperations::shape(std::span<const std::int32_t> state) {
   if (has_masks_) return shape_of_mask(mask_of(state));
   gather_bounds(state);
@@ -152,6 +164,13 @@ EntryId ZoneOperations::entry(std::span<const std::int32_t> state, const Rest& r
   for (const bool is_lower : {true, false}) {
     frame_buffer_.push_back(0);
     for (const std::int32_t clock : list) frame_buffer_.push_back(bound(clock, is_lower));
+  }
+  gather_tests(state);
+  for (const analysis::DifferenceTest& t : tests_) {
+    const std::int32_t l = position(shape, t.left);
+    const std::int32_t r = position(shape, t.right);
+    ZONDA_CHECK(l > 0 && r > 0, "a clock whose difference is tested is not active");
+    frame_buffer_.insert(frame_buffer_.end(), {l, r, raw(t.value, t.is_strict), t.sides});
   }
   buffer_.push_back(static_cast<std::int32_t>(table_.intern_frame(frame_buffer_)));
   return table_.intern_entry(buffer_);

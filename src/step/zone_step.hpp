@@ -13,6 +13,7 @@
 #include "step/operation_table.hpp"
 #include "util/hash.hpp"
 #include "zone/dbm.hpp"
+#include "zone/simulate.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -47,7 +48,11 @@ class ZoneOperations {
   // The bounds L and U of the clocks, by position, where the entry is used, and the number of these bounds: entries
   // with the same bounds have the same frame.
   [[nodiscard]] std::span<const std::int32_t> lower(EntryId id) const { return bounds_of(id).first(dim(id)); }
-  [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const { return bounds_of(id).last(dim(id)); }
+  [[nodiscard]] std::span<const std::int32_t> upper(EntryId id) const {
+    return bounds_of(id).subspan(dim(id), dim(id));
+  }
+  // The differences of clocks that may still be tested there, if zones are not split along differences.
+  [[nodiscard]] zone::DifferenceTests tests(EntryId id) const { return bounds_of(id).subspan(2 * dim(id)); }
   [[nodiscard]] FrameId frame(EntryId id) const { return static_cast<FrameId>(table_.entry(id).back()); }
   // Bytes of what this worker remembers; the shared table is not counted.
   [[nodiscard]] std::size_t bytes() const {
@@ -73,6 +78,7 @@ class ZoneOperations {
   using Mask = OperationTable::Mask;  // for up to 63 clocks
 
   void gather_bounds(std::span<const std::int32_t> state);
+  void gather_tests(std::span<const std::int32_t> state);
   [[nodiscard]] Mask mask_of(std::span<const std::int32_t> state) const;
   ShapeId shape_of_mask(Mask mask);
   [[nodiscard]] std::int32_t find_position(ShapeId shape, std::uint32_t clock) const;
@@ -117,6 +123,7 @@ class ZoneOperations {
   std::size_t action_misses_ = 0;
   std::vector<std::int32_t> buffer_;
   std::vector<std::int32_t> frame_buffer_;
+  std::vector<analysis::DifferenceTest> tests_;  // of the state at hand
 };
 
 // Runs operations on matrices.
@@ -149,6 +156,7 @@ class ZoneMachine {
     std::span<const std::int32_t> diagonals;
     std::span<const std::int32_t> lower;
     std::span<const std::int32_t> upper;
+    zone::DifferenceTests tests;
   };
   bool act(const zone::Dbm<B>& before, std::span<const std::int32_t> code);
   bool set_clocks(const zone::Dbm<B>& from, std::size_t dim, std::span<const std::int32_t> places);
@@ -161,6 +169,7 @@ class ZoneMachine {
   void emit(const Entry& entry);
   void add_result(const zone::Dbm<B>& z);
   void abstract(zone::Dbm<B>& z, std::span<const std::int32_t> lower, std::span<const std::int32_t> upper);
+  void abstract_whole(const Entry& entry);
   void split(const Entry& entry);
 
   const ZoneOperations& operations_;
@@ -173,6 +182,8 @@ class ZoneMachine {
   zone::Dbm<B>* target_;               // the one in use
   std::vector<std::uint32_t> sources_;
   std::vector<std::int32_t> offsets_;
+  std::vector<std::int32_t> wide_lower_;
+  std::vector<std::int32_t> wide_upper_;
   Failure failure_ = Failure::None;
 };
 

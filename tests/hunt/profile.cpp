@@ -52,7 +52,8 @@ std::vector<Profile> make() {
     p.most_templates = 2;
     p.most_clocks = 3;
     p.difference = 35;
-    p.urgent_channel = 8;
+    p.urgent_channel = 20;
+    p.urgent_clock_guard = 50;
     p.set_to_value = 25;
     p.largest_constant = 3;
   });

@@ -8,6 +8,7 @@
 #include "step/zone_step.hpp"
 #include "store/zone_access.hpp"
 #include "zone/dbm.hpp"
+#include "zone/simulate.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -52,7 +53,9 @@ class ZoneStepper {
   // Whether zone a may stand in for zone b in a discrete state with this entry.
   bool covers(store::ZoneId a, store::ZoneId b, step::EntryId entry) {
     if (!use_alu_) return zones_.includes(a, b);
-    return zones_.includes_alu(a, b, operations_.lower(entry), operations_.upper(entry));
+    if (!zones_.includes_alu(a, b, operations_.lower(entry), operations_.upper(entry))) return false;
+    const zone::DifferenceTests tests = operations_.tests(entry);
+    return tests.empty() || a == b || simulates(a, b, entry, tests);
   }
   // The zones in which a run may be that enters a discrete state with this entry when the clocks are in `at`.
   std::span<const zone::Dbm<B>> enter(const zone::Dbm<B>& at, step::EntryId entry) { return machine_.enter(at, entry); }
@@ -107,6 +110,22 @@ class ZoneStepper {
   }
 
  private:
+  // Whether zone a simulates zone b, where tests of differences may follow and a_LU(a) includes b.
+  bool simulates(store::ZoneId a, store::ZoneId b, step::EntryId entry, zone::DifferenceTests tests) {
+    bool makes_difference = false;
+    for (std::size_t i = 0; i < tests.size() && !makes_difference; i += zone::kTestSize) {
+      const auto left = static_cast<std::size_t>(tests[i]);
+      const auto right = static_cast<std::size_t>(tests[i + 1]);
+      makes_difference = zone::makes_difference(static_cast<B>(tests[i + 2]), tests[i + 3],
+                                                zones_.bound(b, left, right), zones_.bound(b, right, left),
+                                                zones_.bound(a, left, right), zones_.bound(a, right, left));
+    }
+    if (!makes_difference) return true;
+    zones_.load(b, smaller_);
+    zones_.load(a, larger_);
+    return zone::is_simulated(smaller_, larger_, operations_.lower(entry), operations_.upper(entry), tests);
+  }
+
   // The matrix of the zone. It is loaded only when needed, because remembered results are often enough.
   const zone::Dbm<B>& from() {
     zone::Dbm<B>& result = from_[zones_.table().dim(current_) - 1];
@@ -124,6 +143,8 @@ class ZoneStepper {
   store::ZoneId current_ = store::kNoZone;
   bool is_loaded_ = false;
   std::vector<zone::Dbm<B>> from_;  // by dimension
+  zone::Dbm<B> smaller_{1};         // zones that are compared
+  zone::Dbm<B> larger_{1};
   std::vector<store::ZoneId> results_;
 };
 

@@ -60,6 +60,7 @@ const std::set<std::string> kFewerStored = {"collision-detection.xml"};
 const std::map<std::string, std::string> kRefusedBack = {
     {"broadcast_clock_guard.xta", "a synchronisation of 3 processes"},
     {"broadcast_order.xta", "a synchronisation of 4 processes"},
+    {"difference_on_urgent_channel.xta", "an urgent channel"},
     {"joint_moves.tck", "a synchronisation of 3 processes"},
     {"radio.xta", "a synchronisation of 4 processes"},
 };
