@@ -32,6 +32,7 @@ struct Limits {
   std::uint64_t rehearsal = 0;
   std::uint64_t visited = 0;    // gives up after so many states; 0: never
   std::uint64_t looks = 0;      // gives up wherever it is after so many looks at the limits; 0: never
+  std::uint64_t effort = 0;     // leaves it wherever it is after about so many moves; 0: never
   bool relieves = true;         // when memory gets short, it works on with less; else that is the end
   store::TableLimits tables{};  // for tests: tables that are full sooner
 };
@@ -119,8 +120,8 @@ struct Options {
 }
 
 struct Outcome {
-  // TooNarrow: clock values do not fit the width of bounds; a wider one may do. Left: not found soon among several, and
-  // better looked for alone.
+  // TooNarrow: clock values do not fit the width of bounds; a wider one may do. Left: not found soon, and better looked for
+  // in another way.
   enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow, Left };
   Kind kind = Kind::Unknown;
   std::string reason{};  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it

@@ -365,7 +365,10 @@ Outcome look_for_run(const model::Network& network, const analysis::ClockBounds&
     DivergentFinder<B> finder(network, graph, control);
     return run(finder);
   }
-  RunFinder<B> finder(network, graph, control, goal ? &*goal : nullptr);
+  // Reductions that leave out moves would have to be told of the graph of the proof; and a proof is not saved.
+  const bool prunes = options.reductions != nullptr && options.reductions->prunes_moves();
+  const bool proves = question.proves && !prunes && options.checkpoint == nullptr;
+  RunFinder<B> finder(network, graph, control, goal ? &*goal : nullptr, proves);
   return run(finder);
 }
 
