@@ -120,8 +120,8 @@ struct Options {
 }
 
 struct Outcome {
-  // TooNarrow: clock values do not fit the width of bounds; a wider one may do. Left: not found soon, and better looked for
-  // in another way.
+  // TooNarrow: clock values do not fit the width of bounds; a wider one may do. Left: not found soon, and better looked
+  // for in another way.
   enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow, Left };
   Kind kind = Kind::Unknown;
   std::string reason{};  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it

@@ -43,7 +43,8 @@ class Liveness final : private Visitor {
         finder_(finder),
         evaluation_(network),
         parts_(evaluation_),
-        at_once_(observer_at_most(network, 0, false)) {
+        at_once_(observer_at_most(network, 0, false)),
+        gathers_(options.hull && question.begin == Begin::Holds && options.checkpoint == nullptr) {
     // No time passes before the move that the formula begins to hold by, so that it is seen where it begins.
     if (question.begin == Begin::Begins) {
       SuccessorRules still;
@@ -139,6 +140,10 @@ class Liveness final : private Visitor {
       outer_->worker().unpack(s.discrete, cells_);
     else
       cells_.assign(cells.begin(), cells.end());
+    if (gathers_) {
+      gather(s.discrete);
+      return !control_.is_unknown();
+    }
     outer_->worker().stepper.load(s.zone, zone_);
     const zone::Dbm<B> here = zone_;
     if (change_)
@@ -152,6 +157,44 @@ class Liveness final : private Visitor {
       hold_ = {outer_->worker().zones, s.zone};
     }
     return !control_.is_unknown();
+  }
+
+  // With hulls, which grow, all runs are looked for together when the hulls are complete: those that begin in a hull
+  // that has grown would be looked for again.
+  void gather(store::DiscreteId id) {
+    if (id < is_gathered_.size() && is_gathered_[id]) return;
+    if (id >= is_gathered_.size()) is_gathered_.resize(2 * std::size_t{id} + 1);
+    is_gathered_[id] = true;
+    if (!parts_.find(*question_.from, false, cells_, where_)) return control_.fail(*parts_.error());
+    if (!where_.empty()) gathered_.push_back(id);
+  }
+  [[nodiscard]] bool needs_numbers() const override { return gathers_; }
+  void forget(store::DiscreteId id) override {
+    if (id >= is_gathered_.size() || !is_gathered_[id]) return;
+    is_gathered_[id] = false;
+    std::erase(gathered_, id);
+  }
+  void forget_all() override {
+    is_gathered_.clear();
+    gathered_.clear();
+  }
+  void finish() override {
+    if (!gathers_ || control_.has_ended()) return;
+    Worker<B>& worker = outer_->worker();
+    gathering_.emplace(graph_.zones());
+    for (const store::DiscreteId id : gathered_) {
+      worker.unpack(id, cells_);
+      worker.states.for_each_zone(id, [&](store::ZoneId zone) {
+        if (!control_.watch()) return;
+        worker.stepper.load(zone, zone_);
+        const zone::Dbm<B> here = zone_;
+        begin(here, worker.operations.shape(cells_));
+      });
+      if (control_.has_ended()) return;
+    }
+    const auto roots = std::move(*gathering_);
+    gathering_.reset();
+    (void)search_from(roots.list);
   }
 
   void relieve() override {
@@ -189,6 +232,13 @@ class Liveness final : private Visitor {
 
   // Whether there is a run from one of these states. It ends the search.
   bool search_from(const std::vector<store::State>& roots) {
+    if (gathering_) {
+      for (const store::State& s : roots) {
+        gathering_->list.push_back(s);
+        gathering_->holds.add(s.zone);
+      }
+      return false;
+    }
     if (control_.has_ended() || !finder_.search(roots)) return false;
     found();
     return true;
@@ -327,7 +377,11 @@ class Liveness final : private Visitor {
   std::vector<std::int32_t> cells_;         // of the state at hand
   zone::Dbm<B> zone_{1};
   std::vector<Conjunction> where_;
-  bool has_roots_ = false;  // all initial states were handed to the finder
+  bool gathers_;                                                // runs are looked for when all is swept
+  std::vector<bool> is_gathered_;                               // by discrete state: it was looked at
+  std::vector<store::DiscreteId> gathered_;                     // where runs may begin
+  std::optional<typename SymbolicGraph<B>::States> gathering_;  // where they do; while this is found out
+  bool has_roots_ = false;                                      // all initial states were handed to the finder
   bool is_begun_ = false;
   store::HeldZone<B> hold_;  // of the next
   store::State begins_in_;
