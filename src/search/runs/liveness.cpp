@@ -44,7 +44,8 @@ class Liveness final : private Visitor {
         evaluation_(network),
         parts_(evaluation_),
         at_once_(observer_at_most(network, 0, false)),
-        gathers_(options.hull && question.begin == Begin::Holds && options.checkpoint == nullptr) {
+        gathers_(options.hull && question.begin == Begin::Holds && options.checkpoint == nullptr &&
+                 options.limits.memory_bytes == 0 && options.limits.rehearsal == 0) {
     // No time passes before the move that the formula begins to hold by, so that it is seen where it begins.
     if (question.begin == Begin::Begins) {
       SuccessorRules still;
@@ -160,7 +161,8 @@ class Liveness final : private Visitor {
   }
 
   // With hulls, which grow, all runs are looked for together when the hulls are complete: those that begin in a hull
-  // that has grown would be looked for again.
+  // that has grown would be looked for again. Where memory may get short, states may be gone by then, and where
+  // searches are saved this one would not be; so it is not done there.
   void gather(store::DiscreteId id) {
     if (id < is_gathered_.size() && is_gathered_[id]) return;
     if (id >= is_gathered_.size()) is_gathered_.resize(2 * std::size_t{id} + 1);
@@ -169,17 +171,14 @@ class Liveness final : private Visitor {
     if (!where_.empty()) gathered_.push_back(id);
   }
   [[nodiscard]] bool needs_numbers() const override { return gathers_; }
+  // Where states go that were gathered, it is not known where runs begin.
   void forget(store::DiscreteId id) override {
-    if (id >= is_gathered_.size() || !is_gathered_[id]) return;
-    is_gathered_[id] = false;
-    std::erase(gathered_, id);
+    is_incomplete_ = is_incomplete_ || (id < is_gathered_.size() && is_gathered_[id]);
   }
-  void forget_all() override {
-    is_gathered_.clear();
-    gathered_.clear();
-  }
+  void forget_all() override { is_incomplete_ = true; }
   void finish() override {
     if (!gathers_ || control_.has_ended()) return;
+    if (is_incomplete_) return control_.end(Outcome::Kind::Left);
     Worker<B>& worker = outer_->worker();
     gathering_.emplace(graph_.zones());
     for (const store::DiscreteId id : gathered_) {
@@ -378,6 +377,7 @@ class Liveness final : private Visitor {
   zone::Dbm<B> zone_{1};
   std::vector<Conjunction> where_;
   bool gathers_;                                                // runs are looked for when all is swept
+  bool is_incomplete_ = false;                                  // some of what was gathered is gone
   std::vector<bool> is_gathered_;                               // by discrete state: it was looked at
   std::vector<store::DiscreteId> gathered_;                     // where runs may begin
   std::optional<typename SymbolicGraph<B>::States> gathering_;  // where they do; while this is found out
