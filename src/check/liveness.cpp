@@ -8,6 +8,8 @@
 #include "check/plan.hpp"
 #include "check/widths.hpp"
 #include "order/names.hpp"
+#include "order/orders.hpp"
+#include "search/limits/limit_watch.hpp"
 #include "search/limits/limitations.hpp"
 #include "search/runs/liveness.hpp"
 #include "trace/make_run.hpp"
@@ -84,30 +86,76 @@ Outcome run_liveness_search(const model::Network& network, const analysis::Clock
   });
 }
 
+// One search of a plan. All but the last find every run, and perhaps some that do not exist.
+struct Stage {
+  const NamedAbstraction* abstraction = nullptr;
+  bool is_divergent = false;
+  bool has_hulls = false;    // runs begin in hulls of what can be reached
+  bool proves = false;       // see search/runs/round_proof.hpp
+  std::uint64_t effort = 0;  // after so much it is left to the stages behind it; 0: it goes to the end
+};
+
+// A sweep for the states where runs begin may be made with hulls where nothing that was asked for is at odds with them.
+bool may_use_hulls(const LivenessPlan& plan) {
+  return plan.first != nullptr && plan.question.begin != search::LivenessQuestion::Begin::Start &&
+         search::stores_all(plan.options) && plan.options.zones.is_shared;
+}
+
 // With lower/upper bounds and plain inclusion every real state lies in some abstract one, so every maximal run is among
 // the abstract ones, and where none is found there is none. Only what is found must be looked for again. In the same
-// way, where there is no maximal run at all, there is none whose time diverges.
-Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, LivenessPlan& plan) {
-  struct Stage {
-    const NamedAbstraction* abstraction;
-    bool is_divergent;
-  };
+// way, where there is no maximal run at all, there is none whose time diverges; and where there is none that begins in
+// the hull of all states with the same locations and variables, there is none.
+//
+// Hulls are few where zones are many, but what begins in them need not exist. So queries that are answered soon are
+// tried without them first. The try is not saved; where searches are saved, it is left out, and hulls come first.
+std::vector<Stage> stages_of(const LivenessPlan& plan, bool tries_first) {
+  constexpr std::uint64_t kSoon = 100'000;  // moves
+  std::vector<Stage> result;
+  if (plan.first != nullptr) {
+    if (tries_first) result.push_back({.abstraction = plan.first, .effort = kSoon});
+    if (may_use_hulls(plan)) result.push_back({.abstraction = plan.first, .has_hulls = true, .proves = true});
+    result.push_back({.abstraction = plan.first, .proves = true});
+  }
+  if (plan.first != nullptr && plan.question.is_divergent)
+    result.push_back({.abstraction = plan.first, .is_divergent = true});
+  result.push_back({.abstraction = plan.abstraction, .is_divergent = plan.question.is_divergent});
+  return result;
+}
+
+search::Options options_of(const Stage& stage, const search::Options& planned, bool is_last) {
+  search::Options result = planned;
+  result.abstraction = stage.abstraction->kind;
+  result.wants_path = is_last && planned.wants_path;
+  result.limits.effort = stage.effort;
+  if (stage.effort > 0) result.checkpoint = nullptr;
+  if (!stage.has_hulls) return result;
+  result.hull = true;
+  // Which states may be forgotten when memory is short was not worked out for hulls.
+  result.marks_when_short = nullptr;
+  if (order::find_order(result.order)->needs_all) result.order = order::kBreadthFirst;
+  return result;
+}
+
+Outcome run_plan(const model::Network& network, const analysis::ClockBounds& bounds, bool tries_first,
+                 LivenessPlan& plan) {
   const bool is_divergent = plan.question.is_divergent;
-  std::vector<Stage> stages;
-  if (plan.first != nullptr) stages.push_back({plan.first, false});
-  if (plan.first != nullptr && is_divergent) stages.push_back({plan.first, true});
-  stages.push_back({plan.abstraction, is_divergent});
+  const std::vector<Stage> stages = stages_of(plan, tries_first);
+  search::Options planned = plan.options;
   Outcome result;
-  search::Options options = plan.options;
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const bool is_last = i + 1 == stages.size();
-    options.abstraction = stages[i].abstraction->kind;
-    options.wants_path = is_last && plan.options.wants_path;
-    plan.question.is_divergent = stages[i].is_divergent;
-    plan.abstraction = stages[i].abstraction;
-    result = run_liveness_search(network, bounds, plan.question, options);
-    if (result.kind != Outcome::Kind::Reached && result.kind != Outcome::Kind::Error) break;
-    spend(result.seconds_here, options.limits);
+    const Stage& stage = stages[i];
+    plan.question.is_divergent = stage.is_divergent;
+    plan.question.proves = stage.proves;
+    plan.abstraction = stage.abstraction;
+    result = run_liveness_search(network, bounds, plan.question, options_of(stage, planned, i + 1 == stages.size()));
+    spend(result.seconds_here, planned.limits);
+    const bool is_found = result.kind == Outcome::Kind::Reached || result.kind == Outcome::Kind::Error;
+    // Hulls leave fewer ways to work on when memory is short.
+    const bool is_short = stage.has_hulls && planned.checkpoint == nullptr && result.kind == Outcome::Kind::Unknown &&
+                          result.reason.starts_with(search::LimitWatch::kMemory);
+    if (!is_found && result.kind != Outcome::Kind::Left && !is_short) break;
+    // What a try has found, others that are no more exact would find as well.
+    while (is_found && stage.effort > 0 && i + 1 < stages.size() && stages[i + 1].proves) ++i;
   }
   plan.question.is_divergent = is_divergent;
   return result;
@@ -225,7 +273,8 @@ void check_liveness(const model::Network& original, const model::Query& written,
   begin_search(options.on_stage, options.memory_bytes);
   Outcome found;
   try {
-    found = run_plan(network, bounds, plan);
+    const bool is_watched = options.most_visited + options.most_looks > 0;
+    found = run_plan(network, bounds, !options.hull && saving.checkpoint == nullptr && !is_watched, plan);
   } catch (const std::bad_alloc&) {
     found.reason = "out of memory";
   }

@@ -51,8 +51,9 @@ search::Options search_options(const Request& options) {
   result.merge_from = search::find_merging(options.merge)->least_zones;
   result.packs = options.pack;
   result.zones = {store::find_zone_form(options.zones)->form, options.share_zones};
-  result.limits = {options.memory_bytes, options.seconds,    options.interrupt, options.spill, options.rehearsal,
-                   options.most_visited, options.most_looks, options.relieves,  options.tables};
+  result.limits = {options.memory_bytes, options.seconds,      options.interrupt,  options.spill,
+                   options.rehearsal,    options.most_visited, options.most_looks, 0,
+                   options.relieves,     options.tables};
   return result;
 }
 

@@ -32,6 +32,7 @@ struct Limits {
   std::uint64_t rehearsal = 0;
   std::uint64_t visited = 0;  // gives up after this many states; 0: never
   std::uint64_t looks = 0;  // for tests: stops, even inside an expansion, after this many looks at the limits; 0: never
+  std::uint64_t effort = 0;  // gives up, even inside an expansion, after about this many moves; 0: never
   bool relieves = true;     // frees memory and goes on when memory gets short; if false, gives up
   store::TableLimits tables{};  // for tests: makes tables count as full sooner
 };
@@ -120,7 +121,7 @@ struct Options {
 
 struct Outcome {
   // TooNarrow: clock values do not fit the width of bounds, and the search must be repeated with wider bounds. Left:
-  // the goal was not found early in a shared search and needs one of its own.
+  // the goal was not found early, and is better looked for in another way.
   enum class Kind : std::uint8_t { Reached, NotReached, Unknown, Error, TooNarrow, Left };
   Kind kind = Kind::Unknown;
   std::string reason{};  // Unknown, Error; Reached: why there is no path, if a limit stopped the search for it

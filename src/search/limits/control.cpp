@@ -116,6 +116,7 @@ void Control::look_at_tables() {
 }
 
 void Control::stop(std::string_view reason) {
+  if (reason == LimitWatch::kEnough) return end(Outcome::Kind::Left);
   constexpr double kPatience = 1;  // seconds
   const bool can_wait = reason != LimitWatch::kMemory && reason != LimitWatch::kStopped;
   if (options_.checkpoint == nullptr || !can_wait) return give_up(reason);

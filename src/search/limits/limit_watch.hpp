@@ -31,6 +31,8 @@ class LimitWatch {
     if (++calls_ < often_) return false;
     calls_ = 0;
     if (limits_.looks > 0) return ++looks_ > limits_.looks;
+    effort_ += kOften;
+    if (is_enough()) return true;
     const std::uint64_t used = bytes();
     const auto now = Clock::now();
     if (used < looked_bytes_ + step_ && now - looked_at_ < std::chrono::milliseconds(5)) return false;
@@ -59,6 +61,7 @@ class LimitWatch {
     if (limits_.seconds > 0 && seconds() > limits_.seconds) return "time limit reached";
     if (limits_.memory_bytes > 0 && resident() > limits_.memory_bytes) return kMemory;
     if (limits_.looks > 0 && looks_ > limits_.looks) return kStopped;
+    if (is_enough()) return kEnough;
     return {};
   }
   // Whether a table may grow by this many bytes at once.
@@ -72,17 +75,21 @@ class LimitWatch {
   }
   static constexpr std::string_view kMemory = "memory limit reached";
   static constexpr std::string_view kStopped = "stopped";
+  static constexpr std::string_view kEnough = "enough";
 
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint32_t kOften = 64;
 
+  // The same for every run with the same options, because it does not go by the clock.
+  [[nodiscard]] bool is_enough() const { return limits_.effort > 0 && effort_ > limits_.effort; }
   // The resident memory now. Measuring it takes a system call.
   [[nodiscard]] std::uint64_t resident() { return seen_ = resident_bytes(); }
 
   const Limits& limits_;
   std::uint32_t often_;  // number of calls between two looks
   std::uint64_t looks_ = 0;
+  std::uint64_t effort_ = 0;
   std::uint64_t seen_ = 0;  // resident memory when it was last measured
   Clock::time_point start_ = Clock::now();
   Clock::time_point looked_at_ = start_;

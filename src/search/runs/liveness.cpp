@@ -43,7 +43,9 @@ class Liveness final : private Visitor {
         finder_(finder),
         evaluation_(network),
         parts_(evaluation_),
-        at_once_(observer_at_most(network, 0, false)) {
+        at_once_(observer_at_most(network, 0, false)),
+        gathers_(options.hull && question.begin == Begin::Holds && options.checkpoint == nullptr &&
+                 options.limits.memory_bytes == 0 && options.limits.rehearsal == 0) {
     // No time passes before the move that the formula begins to hold by, so that it is seen where it begins.
     if (question.begin == Begin::Begins) {
       SuccessorRules still;
@@ -138,6 +140,10 @@ class Liveness final : private Visitor {
       outer_->worker().unpack(s.discrete, cells_);
     else
       cells_.assign(cells.begin(), cells.end());
+    if (gathers_) {
+      gather(s.discrete);
+      return !control_.is_unknown();
+    }
     outer_->worker().stepper.load(s.zone, zone_);
     const zone::Dbm<B> here = zone_;
     if (change_)
@@ -151,6 +157,42 @@ class Liveness final : private Visitor {
       hold_ = {outer_->worker().zones, s.zone};
     }
     return !control_.is_unknown();
+  }
+
+  // With hulls, which grow, all runs are looked for together when the hulls are complete: those that begin in a hull
+  // that has grown would be looked for again. Where memory may get short, states may be gone by then, and where
+  // searches are saved this one would not be; so it is not done there.
+  void gather(store::DiscreteId id) {
+    if (id < is_gathered_.size() && is_gathered_[id]) return;
+    if (id >= is_gathered_.size()) is_gathered_.resize(2 * std::size_t{id} + 1);
+    is_gathered_[id] = true;
+    if (!parts_.find(*question_.from, false, cells_, where_)) return control_.fail(*parts_.error());
+    if (!where_.empty()) gathered_.push_back(id);
+  }
+  [[nodiscard]] bool needs_numbers() const override { return gathers_; }
+  // Where states go that were gathered, it is not known where runs begin.
+  void forget(store::DiscreteId id) override {
+    is_incomplete_ = is_incomplete_ || (id < is_gathered_.size() && is_gathered_[id]);
+  }
+  void forget_all() override { is_incomplete_ = true; }
+  void finish() override {
+    if (!gathers_ || control_.has_ended()) return;
+    if (is_incomplete_) return control_.end(Outcome::Kind::Left);
+    Worker<B>& worker = outer_->worker();
+    gathering_.emplace(graph_.zones());
+    for (const store::DiscreteId id : gathered_) {
+      worker.unpack(id, cells_);
+      worker.states.for_each_zone(id, [&](store::ZoneId zone) {
+        if (!control_.watch()) return;
+        worker.stepper.load(zone, zone_);
+        const zone::Dbm<B> here = zone_;
+        begin(here, worker.operations.shape(cells_));
+      });
+      if (control_.has_ended()) return;
+    }
+    const auto roots = std::move(*gathering_);
+    gathering_.reset();
+    (void)search_from(roots.list);
   }
 
   void relieve() override {
@@ -188,6 +230,13 @@ class Liveness final : private Visitor {
 
   // Whether there is a run from one of these states. It ends the search.
   bool search_from(const std::vector<store::State>& roots) {
+    if (gathering_) {
+      for (const store::State& s : roots) {
+        gathering_->list.push_back(s);
+        gathering_->holds.add(s.zone);
+      }
+      return false;
+    }
     if (control_.has_ended() || !finder_.search(roots)) return false;
     found();
     return true;
@@ -326,7 +375,12 @@ class Liveness final : private Visitor {
   std::vector<std::int32_t> cells_;         // of the state at hand
   zone::Dbm<B> zone_{1};
   std::vector<Conjunction> where_;
-  bool has_roots_ = false;  // all initial states were handed to the finder
+  bool gathers_;                                                // runs are looked for when all is swept
+  bool is_incomplete_ = false;                                  // some of what was gathered is gone
+  std::vector<bool> is_gathered_;                               // by discrete state: it was looked at
+  std::vector<store::DiscreteId> gathered_;                     // where runs may begin
+  std::optional<typename SymbolicGraph<B>::States> gathering_;  // where they do; while this is found out
+  bool has_roots_ = false;                                      // all initial states were handed to the finder
   bool is_begun_ = false;
   store::HeldZone<B> hold_;  // of the next
   store::State begins_in_;
@@ -364,7 +418,10 @@ Outcome look_for_run(const model::Network& network, const analysis::ClockBounds&
     DivergentFinder<B> finder(network, graph, control);
     return run(finder);
   }
-  RunFinder<B> finder(network, graph, control, goal ? &*goal : nullptr);
+  // Reductions that leave out moves would have to be told of the graph of the proof; and a proof is not saved.
+  const bool prunes = options.reductions != nullptr && options.reductions->prunes_moves();
+  const bool proves = question.proves && !prunes && options.checkpoint == nullptr;
+  RunFinder<B> finder(network, graph, control, goal ? &*goal : nullptr, proves);
   return run(finder);
 }
 

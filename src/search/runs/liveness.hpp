@@ -35,6 +35,8 @@ struct LivenessQuestion {
   const model::Formula* goal = nullptr;
   bool is_goal_negated = false;
   bool maximal_counts = true;
+  // First it is tried to prove that there is none (search/runs/round_proof.hpp).
+  bool proves = false;
 };
 
 // Reached: there is such a run, and the outcome says how it ends and has the moves, if they were asked for.

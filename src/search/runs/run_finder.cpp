@@ -6,6 +6,7 @@ namespace zonda::search {
 
 template <typename B>
 bool RunFinder<B>::search(std::span<const store::State> roots) {
+  if (proof_ && (proof_->succeeds(roots) || control_.has_ended())) return false;
   for (const store::State& s : roots) {
     pending_.push_back(s);
     holds_.add(s.zone);
@@ -75,14 +76,20 @@ bool RunFinder<B>::visit(store::State s) {
     ++graph_.counts().covered;
     return true;
   }
-  if (goal_ != nullptr && goal_->is_met(s)) return find(MaximalRun::End::Goal, s);
+  const std::optional<MaximalRun::End> end = end_in(s);
+  if (control_.has_ended()) return false;
+  return end ? find(*end, s) : push(s);
+}
+
+template <typename B>
+std::optional<MaximalRun::End> RunFinder<B>::end_in(store::State s) {
+  if (goal_ != nullptr && goal_->is_met(s)) return MaximalRun::End::Goal;
   const auto cells = graph_.cells(s.discrete);
   graph_.load(s.zone, zone_);
   const auto kind = endings_.find(cells, s.discrete, graph_.operations().shape(cells), zone_, true,
                                   [&](std::vector<Conjunction>& out) { return graph_.avoided(cells, out); });
-  if (control_.has_ended()) return false;
-  if (kind == Endings<B>::Kind::None) return push(s);
-  return find(kind == Endings<B>::Kind::Rest ? MaximalRun::End::Rest : MaximalRun::End::Stuck, s);
+  if (kind == Endings<B>::Kind::None || control_.has_ended()) return std::nullopt;
+  return kind == Endings<B>::Kind::Rest ? MaximalRun::End::Rest : MaximalRun::End::Stuck;
 }
 
 template <typename B>

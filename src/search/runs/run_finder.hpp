@@ -10,10 +10,12 @@
 
 #include "search/formulas/endings.hpp"
 #include "search/runs/goal_test.hpp"
+#include "search/runs/round_proof.hpp"
 #include "search/runs/symbolic_graph.hpp"
 #include "store/held_zone.hpp"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,8 +25,10 @@ namespace zonda::search {
 template <typename B>
 class RunFinder {
  public:
-  // `goal`: a run that comes there is one, too, whatever comes then; null: none.
-  RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control, GoalTest<B>* goal = nullptr)
+  // `goal`: a run that comes there is one, too, whatever comes then; null: none. `proves`: first it is tried to prove
+  // that there is no run (search/runs/round_proof.hpp).
+  RunFinder(const model::Network& network, SymbolicGraph<B>& graph, Control& control, GoalTest<B>* goal = nullptr,
+            bool proves = false)
       : graph_(graph),
         control_(control),
         goal_(goal),
@@ -38,6 +42,7 @@ class RunFinder {
                         return pending_.size();
                       }});
     graph.set_judge([this](store::State s) { return target_of(s); });
+    if (proves) proof_.emplace(graph, control, [this](store::State s) { return end_in(s).has_value(); });
   }
   ~RunFinder() { graph_.set_judge({}); }
   RunFinder(const RunFinder&) = delete;
@@ -77,6 +82,8 @@ class RunFinder {
   [[nodiscard]] std::uint64_t stored() const { return graph_.states_count() + frames_.size(); }
   // False: a run was found, or the search has ended.
   bool visit(store::State s);
+  // How a run may end in the state; nothing: it cannot, or the search has ended.
+  std::optional<MaximalRun::End> end_in(store::State s);
   bool find(MaximalRun::End end, store::State s);
   bool closes_cycle(store::State s);
   // What a reduction is told of a successor of the state that is being expanded.
@@ -90,6 +97,7 @@ class RunFinder {
   Control& control_;
   GoalTest<B>* goal_;
   Endings<B> endings_;
+  std::optional<RoundProof<B>> proof_;
   zone::Dbm<B> zone_;
   std::vector<Frame> frames_;
   // The roots, and then the successors of the frames; all of them are held. The state of a frame is one of these.

@@ -109,6 +109,8 @@ class SymbolicGraph : private GraphSpace<B>, private Expander<B, SymbolicGraph<B
   bool includes(store::ZoneId larger, store::ZoneId smaller) {
     return worker_.stepper.covers(larger, smaller, kNoEntry);
   }
+  // The same, with a quick look first at what is known of the zones; both belong to one discrete state.
+  bool covers_zone(store::ZoneId larger, store::ZoneId smaller) { return this->covers(larger, smaller, kNoEntry); }
   bool is_covered(store::State s) { return worker_.is_covered(s, kNoEntry); }
   store::StateStore::Inserted insert(store::State s, store::State parent = {}) {
     store::StateStore::Inserted result;

@@ -211,5 +211,84 @@ TEST(Values, EndsMayBeStrictAndConditionsMayLeaveNothing) {
   EXPECT_EQ(value(model, "sup{x > 9}: x"), "none");
 }
 
+// In b, x and y are at least 5 apart; the hull of the two ways there has x == y.
+TEST(Liveness, WhatBeginsInAHullIsLookedForAgain) {
+  const char* const model =
+      "clock x, y; process P() { state a, b; init a; trans a -> b { guard y >= 5; assign x = 0; }, "
+      "a -> b { guard x >= 5; assign y = 0; }; } system P;";
+  CheckOptions hulls;
+  hulls.hull = true;
+  EXPECT_EQ(check(model, "P.b && x < 5 && y < 5 --> false", hulls).verdict, Verdict::Satisfied);
+  hulls.trace = "some";
+  const QueryResult real = check(model, "P.b && x < 5 --> false", hulls);
+  EXPECT_EQ(real.verdict, Verdict::NotSatisfied);
+  EXPECT_TRUE(real.trace != nullptr);
+  EXPECT_EQ(real.note, "");
+}
+
+// Processes that go round at their own pace have very many zones and few discrete states.
+std::string paces() {
+  return "process R(const int least, const int most) { clock x; state a { x <= most }; init a; trans a -> a { guard x "
+         ">= "
+         "least; assign x = 0; }; } "
+         "process W() { clock z; int n = 0; state off, on { z <= 9 }, done { z <= 9 }, late; init off; "
+         "trans off -> on { assign z = 0; }, on -> done { guard z >= 2; assign n = n < 9 ? n + 1 : n; }, "
+         "done -> off { assign z = 0; }, done -> late { guard n == 9; }; } "
+         "A = R(7, 11); B = R(13, 18); C = R(19, 31); D = R(23, 45); system A, B, C, D, W;";
+}
+
+TEST(Liveness, ALongSweepIsMadeWithHulls) {
+  const QueryResult result = check(paces(), "W.on --> W.done");
+  EXPECT_EQ(result.verdict, Verdict::Satisfied);
+  // Those of the sweep, and those of runs that wait for W.done.
+  EXPECT_LE(result.stats.stored, 1000U);
+}
+
+TEST(Liveness, ARunIsFoundBehindALongSweep) {
+  const QueryResult result = check(paces(), "W.late --> W.off", with_trace());
+  EXPECT_EQ(result.verdict, Verdict::NotSatisfied);
+  EXPECT_TRUE(result.trace != nullptr);
+}
+
+// Each round of A, B and C leaves W.on less time.
+TEST(Liveness, RoundsThatEndAreProvedTogether) {
+  CheckOptions proved;
+  proved.hull = true;
+  const std::string model =
+      "process R(const int least, const int most) { clock x; state a { x <= most }; init a; trans a -> a { guard x >= "
+      "least; assign x = 0; }; } process W() { clock z; state on { z <= 40 }, done; init on; trans on -> done { guard "
+      "z "
+      ">= 30; }; } A = R(2, 3); B = R(3, 5); C = R(5, 7); system A, B, C, W;";
+  EXPECT_EQ(check(model, "A<> W.done", proved).verdict, Verdict::Satisfied);
+  EXPECT_EQ(check(model, "A<> W.done && W.z < 30", proved).verdict, Verdict::NotSatisfied);
+  EXPECT_EQ(check(model, "W.on --> W.done", proved).verdict, Verdict::Satisfied);
+}
+
+// Rounds that are no smaller than those before, after the first one; and where no run goes round, one may end.
+TEST(Liveness, NoCycleAndNoEndIsProvedAway) {
+  CheckOptions proved;
+  proved.hull = true;
+  proved.trace = "some";
+  const char* const cycle =
+      "clock x; int n; process P() { state a { x <= 5 }, b; init a; trans a -> a { guard x >= 2; assign x = 0, n = n < "
+      "3 ? "
+      "n + 1 : n; }, a -> b { guard x >= 5; }; } system P;";
+  const QueryResult run = check(cycle, "A<> P.b", proved);
+  EXPECT_EQ(run.verdict, Verdict::NotSatisfied);
+  ASSERT_TRUE(run.trace != nullptr);
+  EXPECT_TRUE(run.trace->end == Trace::End::Cycle);
+  const char* const smaller =
+      "clock x; process P() { state s, a, b; urgent a; init s; trans s -> a { }, a -> a { guard x <= 7; assign x = 0; "
+      "}, a "
+      "-> b { guard x > 7; }; } system P;";
+  EXPECT_EQ(check(smaller, "P.a --> P.b", proved).verdict, Verdict::NotSatisfied);
+  const char* const end =
+      "clock x; process P() { state a { x <= 5 }, b, c; init a; trans a -> b { guard x >= 5; }, a -> c { guard x < 1; "
+      "}; } "
+      "system P;";
+  EXPECT_EQ(check(end, "A<> P.b", proved).verdict, Verdict::NotSatisfied);
+  EXPECT_EQ(check(end, "A<> P.b || P.c", proved).verdict, Verdict::Satisfied);
+}
+
 }  // namespace
 }  // namespace zonda
