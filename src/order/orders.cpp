@@ -22,8 +22,9 @@ constexpr std::array kOrders = {
                .what = "tw-bfs with a list, as first published; for comparison",
                .make = make_listed,
                .needs_all = true},
-    NamedOrder{
-        .name = kPatient, .what = "tw-bfs, and breadth-first once that made many mistakes", .make = make_patient},
+    NamedOrder{.name = kPatient,
+               .what = "true zones, then breadth-first; tw-bfs where that makes mistakes",
+               .make = make_patient},
     NamedOrder{.name = kTrueFirst, .what = "true zones, then breadth-first", .make = make_true_first},
     NamedOrder{.name = "let-go", .what = "what will not be stored, then breadth-first", .make = make_let_go},
     NamedOrder{
@@ -32,6 +33,11 @@ constexpr std::array kOrders = {
     NamedOrder{.name = kRace,
                .what = "guided and tw-bfs take turns",
                .make = make_race,
+               .needs_all = true,
+               .looks_for_goal = true},
+    NamedOrder{.name = kMixed,
+               .what = "depth-first, guided, random and an order for all states share the work",
+               .make = make_mixed,
                .needs_all = true,
                .looks_for_goal = true},
     NamedOrder{.name = "swarm",

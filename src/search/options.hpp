@@ -78,7 +78,8 @@ struct SuccessorRules {
 };
 
 struct Options {
-  std::string order{order::kBreadthFirst};  // see order/orders.hpp
+  std::string order{order::kBreadthFirst};        // see order/orders.hpp
+  std::string proof_order{order::kBreadthFirst};  // of an order of several: which one gets through all states
   step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
   bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
   // How zones are kept. Where they are not shared, results of operations are not remembered either, and there is no
