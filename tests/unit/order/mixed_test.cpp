@@ -159,8 +159,8 @@ TEST(Mixed, ScoutsHaveBoundedMemory) {
 
 TEST(Mixed, WithoutMemoryTheProofGoesOnAlone) {
   Mix mix;
-  for (int i = 0; i < 10; ++i) mix.add();
-  EXPECT_EQ(mix.next(), 9U);
+  for (int i = 0; i < 10; ++i) mix.add(i == 9 ? 1 : 0, 0);
+  EXPECT_EQ(mix.next(), 9U) << "nearest to the goal";
   mix->shrink();
   for (std::uint32_t i = 0; i < 9; ++i) EXPECT_EQ(mix.next(), i);
   EXPECT_EQ(mix.next(), UINT32_MAX);
@@ -200,12 +200,12 @@ TEST(Mixed, GoesOnFromASnapshotAsItWouldHave) {
       mix.add(i / 9 % 3, i % 3);
     }
     {
-      SnapshotWriter writer(path, "mixed");
+      SnapshotWriter writer(path, "mix-test");
       mix->snapshot(writer);
       writer.finish();
     }
     Mix again(kPatient);
-    SnapshotReader reader(path, "mixed");
+    SnapshotReader reader(path, "mix-test");
     again->snapshot(reader);
     reader.finish();
     for (int i = 0; i < 2000; ++i) {
