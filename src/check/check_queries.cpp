@@ -1,6 +1,7 @@
 #include "check/check_queries.hpp"
 
 #include "check/answering.hpp"
+#include "check/choose_order.hpp"
 #include "check/covering.hpp"
 #include "check/explain.hpp"
 #include "check/job.hpp"
@@ -270,10 +271,11 @@ class Run {
     begin_search(options_.on_stage, options_.memory_bytes);
     search::Options options = options_for(*shared.jobs[0], shared.footing);
     options.order = shared.order;
+    options.guide = nullptr;  // there are several goals
     std::vector<search::Sought> goals;
     for (std::size_t k = 0; k < shared.jobs.size(); ++k) {
       goals.push_back(sought_by(*shared.jobs[k]->query));
-      goals.back().is_likely = shared.jobs[k]->plan.options.order == order::kRace;
+      goals.back().is_likely = is_goal_likely(*shared.jobs[k]->query);
       goals.back().asks_for_all = shared.asks_for_all[k];
     }
     std::vector<Outcome> outcomes;

@@ -22,9 +22,9 @@ bool is_said(const model::Query& query, std::string_view outcome) {
                      [&](const lang::Expectation& e) { return e.outcome == outcome; });
 }
 
-bool is_goal_likely(const model::Query& query) {
-  if (!can_guide(query.guide)) return false;
-  return query.kind == QueryKind::Possibly ? !is_said(query, "failure") : is_said(query, "failure");
+// Whether there may be something to be found: the goal is not 'false'.
+bool may_find(const model::Query& query) {
+  return query.guide.kind != Formula::Kind::Discrete || !query.guide.integer.is_constant();
 }
 
 // Whether at least half of the edges that change variables are loops at one location.
@@ -48,6 +48,11 @@ bool is_progress_in_variables(const model::Network& network) {
 
 }  // namespace
 
+bool is_goal_likely(const model::Query& query) {
+  if (!can_guide(query.guide)) return false;
+  return query.kind == QueryKind::Possibly ? !is_said(query, "failure") : is_said(query, "failure");
+}
+
 std::string order_for_all(const model::Network& network, const analysis::ClockBounds& bounds) {
   const bool has_clocks = bounds.everywhere.size() > 1;
   if (!has_clocks) return std::string(order::kBreadthFirst);
@@ -58,7 +63,7 @@ std::string choose_order(const model::Network& network, const analysis::ClockBou
                          const CheckOptions& options, bool stores_all) {
   if (options.order != kAuto) return options.order;
   if (options.trace == kShortestTrace || !stores_all) return std::string(order::kBreadthFirst);
-  if (is_goal_likely(query)) return std::string(order::kRace);
+  if (may_find(query)) return std::string(order::kMixed);
   return order_for_all(network, bounds);
 }
 

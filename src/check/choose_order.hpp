@@ -2,8 +2,8 @@
 //
 // - A shortest trace needs breadth-first search. So do strategies that do not store all states: what is far from the
 //   start comes late, and less of it is explored again.
-// - Where a goal is likely to be there (E<>, unless the model says that it is not; A[] that the model says to be false)
-//   a guided search and TW-BFS take turns.
+// - Where there may be something to be found (E<> and A[], unless the goal is 'false') several orders share the work
+//   (order/mixed.cpp): some that may find it soon, and the one of those below that is best if all states must be seen.
 // - Without clocks there is one zone, and no order makes mistakes: breadth-first, which costs nothing.
 // - Where in most processes the edges that change variables lead back to where they began, progress is in variables,
 //   and an order of locations would hold up the wrong states: true zones first, then breadth-first.
@@ -22,7 +22,11 @@ namespace zonda::check {
 [[nodiscard]] std::string choose_order(const model::Network& network, const analysis::ClockBounds& bounds,
                                        const model::Query& query, const CheckOptions& options, bool stores_all);
 
-// The same where no goal is likely, or there are several.
+// Whether the goal is likely to be found soon by a search of its own: of E<>, unless the model says that it cannot be
+// reached, and of A[] that the model says to be false, if there is something in it that guides.
+[[nodiscard]] bool is_goal_likely(const model::Query& query);
+
+// The order that is best if all states must be seen.
 [[nodiscard]] std::string order_for_all(const model::Network& network, const analysis::ClockBounds& bounds);
 
 }  // namespace zonda::check

@@ -78,6 +78,7 @@ Plan make_plan(const model::Network& network, const analysis::ClockBounds& bound
   plan.options = search_options(options);
   plan.swarm = options.swarm;
   plan.options.order = choose_order(network, bounds, query, options, search::stores_all(plan.options));
+  plan.options.proof_order = order_for_all(network, bounds);
   const bool is_constant = query.guide.kind == model::Formula::Kind::Discrete && query.guide.integer.is_constant();
   plan.options.guide = is_constant ? nullptr : &query.guide;
   // A state that is reached through hulls may be real; a trace that can be replayed shows it.

@@ -62,7 +62,7 @@ model::Query joined(const std::vector<Job*>& jobs) {
 std::string order_of(const std::vector<Job*>& jobs, const model::Network& network, const Footing& footing) {
   const std::string& first = jobs[0]->plan.options.order;
   const bool is_one = std::ranges::all_of(jobs, [&](const Job* job) { return job->plan.options.order == first; });
-  return is_one && first != order::kRace ? first : order_for_all(network, footing.bounds);
+  return is_one ? first : order_for_all(network, footing.bounds);
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ class GuidedQueue {
   }
   // Takes out the first state. Returns false if the queue is empty.
   bool pop(Waiting& w) { return heap_.pop(w); }
+  // Forgets all states but this many that would leave first.
+  void keep_first(std::size_t count) { heap_.keep_first(count); }
   [[nodiscard]] std::size_t size() const { return heap_.size(); }
   [[nodiscard]] std::size_t bytes() const { return heap_.bytes() + distance_.bytes(); }
   void for_each(const Order::Visit& visit) const {

@@ -51,6 +51,14 @@ class StableHeap {
     items_.shrink();
     std::make_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
   }
+  // Keeps only this many items, those that would leave first.
+  void keep_first(std::size_t count) {
+    if (count >= items_.size()) return;
+    const auto is_before = [](const Item& a, const Item& b) { return b > a; };
+    std::nth_element(items_.data(), items_.data() + count, items_.data() + items_.size(), is_before);
+    items_.resize(count, {});
+    std::make_heap(items_.data(), items_.data() + items_.size(), std::greater<>());
+  }
   void snapshot(Snapshot& s) {
     s.value(added_);
     s.array(items_);

@@ -11,6 +11,7 @@ inline constexpr std::string_view kRandom = "random";
 inline constexpr std::string_view kPatient = "patient";
 inline constexpr std::string_view kTrueFirst = "true-first";
 inline constexpr std::string_view kRace = "race";
+inline constexpr std::string_view kMixed = "mixed";
 inline constexpr std::string_view kEarliest = "earliest";
 
 }  // namespace zonda::order

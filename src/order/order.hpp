@@ -66,6 +66,16 @@ class Order {
   virtual void removed(const store::State& /*gone*/, bool /*was_waiting*/) {}
   // Says how many of the states that the next one covers had been expanded already: that many mistakes were made.
   virtual void mistaken(std::uint32_t /*states*/) {}
+  // Says that this state had been expanded, and that the state that is added next covers it: one mistake.
+  [[nodiscard]] virtual bool wants_mistakes() const { return false; }
+  virtual void mistaken(const store::State& /*gone*/) {}
+  // Says that the state that next() returned last is not expanded, because it was not waiting any more.
+  virtual void stale() {}
+  // Whether the order is to hear of successors that are not stored because a waiting state covers them. It may change
+  // from one state to the next.
+  [[nodiscard]] bool wants_known() const { return wants_known_; }
+  // Says that the waiting state was found once more, as a successor of the state that is being expanded.
+  virtual void known(const store::State& /*waiting*/) {}
   // How many more states it has room for; asked only of orders that want removals, which remember stored states.
   [[nodiscard]] virtual std::size_t room() const { return SIZE_MAX; }
   // How many tree nodes were visited to find the places of states in the order; a statistic.
@@ -84,6 +94,9 @@ class Order {
 
   // Writes the frontier and the state of the order to a file, or reads them back.
   virtual void snapshot(Snapshot& s) = 0;
+
+ protected:
+  bool wants_known_ = false;
 };
 
 }  // namespace zonda::order

@@ -20,6 +20,7 @@ struct Setting {
   const model::Formula* guide = nullptr;  // the goal (model::Query::guide); null if all states are to be explored
   std::uint64_t seed = 1;
   std::uint64_t most_nodes = UINT64_MAX;  // of an order that keeps a tree of all states; see store/table_limits.hpp
+  std::string_view proof = kPatient;      // of an order of several: which one gets through all states
 };
 
 using Make = std::unique_ptr<Order> (*)(const Setting&);
@@ -51,6 +52,7 @@ std::unique_ptr<Order> make_let_go(const Setting& setting);
 std::unique_ptr<Order> make_guided(const Setting& setting);
 std::unique_ptr<Order> make_greedy(const Setting& setting);
 std::unique_ptr<Order> make_race(const Setting& setting);
+std::unique_ptr<Order> make_mixed(const Setting& setting);
 std::unique_ptr<Order> make_swarm(const Setting& setting);
 std::unique_ptr<Order> make_earliest(const Setting& setting);
 

@@ -5,14 +5,13 @@
 // equal sums the one that came first. A vector that comes before another has the smaller sum, so this never takes a
 // state that should wait.
 //
-// TW-BFS (O4; 5) takes true zones first. The patient one, which --order auto uses, goes on breadth-first when that made
-// too many mistakes: the states that wait then leave as they would have, and after them the new ones, in the order in
-// which they were added.
+// TW-BFS (O4; 5) takes true zones first. The patient one, which --order auto uses, makes use of it where that helps
+// (order/proof_queue.hpp).
 #include "analysis/location_order.hpp"
 #include "order/keyed.hpp"
 #include "order/location_sum.hpp"
 #include "order/orders.hpp"
-#include "order/patient_key.hpp"
+#include "order/proof_queue.hpp"
 
 namespace zonda::order {
 
@@ -35,30 +34,40 @@ class Waiting final : public Keyed {
   bool takes_true_first_;
 };
 
-class Patient final : public Keyed {
+class Patient final : public Order {
  public:
-  explicit Patient(const Setting& setting) : key_(setting) {}
+  explicit Patient(const Setting& setting) : queue_(setting) {}
 
   [[nodiscard]] bool wants_true_zones() const override { return true; }
-  void mistaken(std::uint32_t states) override { key_.mistaken(states); }
-  void add(const Arrival& arrival) override { push(key_(arrival), arrival.state); }
-  bool next(store::State& state) override {
-    key_.taken();
-    return Keyed::next(state);
+  [[nodiscard]] bool wants_mistakes() const override { return true; }
+  void mistaken(const store::State& /*gone*/) override { queue_.mistaken(false); }
+  void stale() override { queue_.stale(); }
+  void add(const Arrival& arrival) override { queue_.push(arrival, arrival.state); }
+  bool next(store::State& state) override { return queue_.pop(state); }
+  [[nodiscard]] std::size_t size() const override { return queue_.size(); }
+  [[nodiscard]] std::size_t bytes() const override { return queue_.bytes(); }
+  [[nodiscard]] Upcoming upcoming() const override { return {queue_.after(kNear), queue_.after(kFar)}; }
+  void for_each(const Visit& visit) const override { queue_.for_each(visit); }
+  void shrink() override { queue_.shrink(); }
+  bool retain(const Retain& keep) override {
+    queue_.retain(keep);
+    return true;
   }
-  void snapshot(Snapshot& s) override {
-    Keyed::snapshot(s);
-    key_.snapshot(s);
-  }
+  bool take_late(store::State& state) override { return queue_.pop_late(state); }
+  void snapshot(Snapshot& s) override { queue_.snapshot(s); }
 
  private:
-  PatientKey key_;
+  ProofQueue<store::State> queue_;
 };
 
 }  // namespace
 
 std::unique_ptr<Order> make_waiting(const Setting& setting) { return std::make_unique<Waiting>(setting, false); }
 std::unique_ptr<Order> make_tw_bfs(const Setting& setting) { return std::make_unique<Waiting>(setting, true); }
-std::unique_ptr<Order> make_patient(const Setting& setting) { return std::make_unique<Patient>(setting); }
+std::unique_ptr<Order> make_patient(const Setting& setting) {
+  Setting patient = setting;
+  patient.proof = kPatient;
+  return std::make_unique<Patient>(patient);
+}
 
 }  // namespace zonda::order

@@ -32,8 +32,8 @@ struct Limits {
   std::uint64_t rehearsal = 0;
   std::uint64_t visited = 0;  // gives up after this many states; 0: never
   std::uint64_t looks = 0;  // for tests: stops, even inside an expansion, after this many looks at the limits; 0: never
-  std::uint64_t effort = 0;  // gives up, even inside an expansion, after about this many moves; 0: never
-  bool relieves = true;     // frees memory and goes on when memory gets short; if false, gives up
+  std::uint64_t effort = 0;     // gives up, even inside an expansion, after about this many moves; 0: never
+  bool relieves = true;         // frees memory and goes on when memory gets short; if false, gives up
   store::TableLimits tables{};  // for tests: makes tables count as full sooner
 };
 
@@ -79,7 +79,8 @@ struct SuccessorRules {
 };
 
 struct Options {
-  std::string order{order::kBreadthFirst};  // see order/orders.hpp
+  std::string order{order::kBreadthFirst};        // see order/orders.hpp
+  std::string proof_order{order::kBreadthFirst};  // of an order of several: which one gets through all states
   step::Abstraction abstraction = step::Abstraction::ExtraLUPlus;
   bool use_alu = false;  // the a_LU cover test on top of Extra+_LU
   // How zones are kept. If they are not shared, results of operations are not remembered, and there are no paths,

@@ -42,6 +42,7 @@ class ExplorationLoop final : public Exploration<B>,
         order_(make_order()),
         wants_true_zones_(order_->wants_true_zones()),
         wants_removals_(order_->wants_removals()),
+        wants_mistakes_(order_->wants_mistakes()),
         has_larger_(options.reductions != nullptr && options.reductions->covers_states()) {
     // The first time, much is packed at once, and the packed forms need room before the old ones can go.
     constexpr std::uint64_t kFirstMargins = 4;
@@ -191,8 +192,8 @@ class ExplorationLoop final : public Exploration<B>,
   std::unique_ptr<order::Order> make_order() const {
     const order::NamedOrder* found = order::find_order(options_.order);
     ZONDA_CHECK(found != nullptr, "there is no such order");
-    return found->make(
-        {worker_.network, worker_.packing, options_.guide, options_.seed, options_.limits.tables.tree_nodes});
+    return found->make({worker_.network, worker_.packing, options_.guide, options_.seed,
+                        options_.limits.tables.tree_nodes, options_.proof_order});
   }
 
   // --- a successor was found
@@ -218,6 +219,8 @@ class ExplorationLoop final : public Exploration<B>,
     if (!insert(id, is_new, place, zone, origin, is_kept)) {
       if (forgetting_) forgetting_->take_back();
       ++worker_.counts.covered;
+      if (order_->wants_known()) [[unlikely]]
+        tell_known(id, place, zone);
       return true;
     }
     is_last_new_ = true;
@@ -231,6 +234,13 @@ class ExplorationLoop final : public Exploration<B>,
     else
       order_->add(arrival);
     return !visitor_->wants(is_new) || look(cells, is_new, {id, zone}, place.shape, parent);
+  }
+  // A state was not stored. If others that wait cover it, the order may want to know.
+  [[gnu::cold]] void tell_known(store::DiscreteId id, const step::Place& place, store::ZoneId zone) {
+    worker_.states.for_each_zone(id, [&](store::ZoneId other) {
+      if (!worker_.states.is_waiting({id, other})) return;
+      if (other == zone || this->covers(other, zone, place.entry)) order_->known({id, other});
+    });
   }
   // Shows a state to the visitor. False: the search has ended.
   bool look(std::span<const std::int32_t> cells, bool is_new, store::State state, step::ShapeId shape,
@@ -318,6 +328,7 @@ class ExplorationLoop final : public Exploration<B>,
   void removed(store::State gone, bool was_waiting) {
     const bool is_ordered = !forgetting_ || forgetting_->left(gone);
     if (wants_removals_ && is_ordered) order_->removed(gone, was_waiting);
+    if (wants_mistakes_ && !was_waiting) order_->mistaken(gone);
   }
 
   // --- a state is taken
@@ -325,7 +336,9 @@ class ExplorationLoop final : public Exploration<B>,
     do {
       while (order_->next(current_)) {
         prefetch_next();
-        if (worker_.states.take(current_) && (!visitor_->has_moments() || visitor_->is_worth_while(current_)))
+        if (!worker_.states.take(current_))
+          order_->stale();
+        else if (!visitor_->has_moments() || visitor_->is_worth_while(current_))
           return true;
       }
     } while (this->refill() && !control_.has_ended());
@@ -379,6 +392,7 @@ class ExplorationLoop final : public Exploration<B>,
   std::unique_ptr<order::Order> order_;
   bool wants_true_zones_;
   bool wants_removals_;
+  bool wants_mistakes_;
   bool has_larger_;                            // a reduction lets larger discrete states cover others
   std::unique_ptr<Forgetting<B>> forgetting_;  // if not all states are stored
   std::optional<ZoneMerger<B>> merger_;        // if zones are merged

@@ -134,15 +134,45 @@ TEST(TwList, AStateGoesBeforeTheFirstThatShouldWaitForIt) {
   EXPECT_EQ(f.rest(), (Numbers{first, other, right, late}));
 }
 
-TEST(Patient, GoesBreadthFirstAfterManyMistakes) {
+TEST(Patient, BeginsWithTrueZonesAndGoesByLocationsAfterMistakes) {
   Frontier f("patient");
   const std::uint32_t late = f.add(2, 2);
   const std::uint32_t early = f.add(0, 1);
-  EXPECT_EQ(f.next(), early);
-  (*f).mistaken(10'000);
-  const std::uint32_t second = f.add(2, 2);
-  const std::uint32_t third = f.add(0, 0, true);
-  EXPECT_EQ(f.rest(), (Numbers{late, second, third}));
+  const std::uint32_t sure = f.add(2, 2, true);
+  EXPECT_EQ(f.next(), sure);
+  for (int i = 0; i < 10; ++i) (*f).mistaken(store::State{0, 100});
+  const std::uint32_t first = f.add(0, 0);
+  // States that waited already leave by their locations, too; what was taken before comes once more.
+  EXPECT_EQ(f.rest(), (Numbers{sure, first, early, late}));
+}
+
+TEST(Patient, StaysWithTrueZonesWhereThereAreFewMistakes) {
+  Frontier f("patient");
+  for (int i = 0; i < 2000; ++i) {
+    f.add(0, 0);
+    (void)f.next();
+  }
+  for (int i = 0; i < 20; ++i) (*f).mistaken(store::State{0, 100});
+  const std::uint32_t late = f.add(2, 2);
+  const std::uint32_t early = f.add(0, 1);
+  EXPECT_EQ(f.rest(), (Numbers{late, early}));
+}
+
+TEST(Patient, EndsBreadthFirstIfGoingByLocationsMakesVeryManyMistakes) {
+  Frontier f("patient");
+  f.add(0, 0);
+  (void)f.next();
+  for (int i = 0; i < 10; ++i) (*f).mistaken(store::State{0, 100});
+  for (int i = 0; i < 100; ++i) {
+    f.add(0, 0);
+    (void)f.next();
+  }
+  for (int i = 0; i < 1000; ++i) (*f).mistaken(store::State{0, 100});
+  const std::uint32_t late = f.add(2, 2);
+  const std::uint32_t early = f.add(0, 1);
+  const std::uint32_t sure = f.add(0, 1, true);
+  const Numbers rest = f.rest();
+  EXPECT_EQ(Numbers(rest.end() - 3, rest.end()), (Numbers{late, early, sure}));
 }
 
 TEST(TwBfs, TrueZonesComeBeforeAll) {
