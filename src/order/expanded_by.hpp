@@ -1,6 +1,6 @@
-// Remembers for a while which of several orders took a state, so that a mistake can be put down to the one that made it.
-// A state that is noted later may overwrite an earlier one; then the earlier one counts for nobody. So the memory is
-// bounded, and what is counted is a sample.
+// Remembers for a while which of several orders took a state, so that a mistake can be put down to the one that made
+// it. A state that is noted later may overwrite an earlier one; then the earlier one counts for nobody. So the memory
+// is bounded, and what is counted is a sample.
 #pragma once
 
 #include "store/state_store.hpp"

@@ -1,28 +1,29 @@
 // The cover test for automata that compare differences of clocks: G-simulation (A30). It takes the place of splitting
 // zones along the differences.
 //
-// Let D be the differences x - y < c (or <=) that a run may still test, each with the outcomes that matter, and L, U the
-// bounds of single clocks that it may still test. Then v' simulates v if
+// Let D be the differences x - y < c (or <=) that a run may still test, each with the outcomes that matter, and L, U
+// the bounds of single clocks that it may still test. Then v' simulates v if
 //
 //   for each clock:       v' = v, or L < v' < v, or U < v < v' (as for a_LU, zone/extrapolate.hpp), and
-//   for each test of D:   if it holds in v, it holds in v' (where that it holds matters), and if it fails in v, it fails
-//                         in v' (where that it fails matters).
+//   for each test of D:   if it holds in v, it holds in v' (where that it holds matters), and
+//                         if it fails in v, it fails in v' (where that it fails matters).
 //
 // Why v' can do what v can. Time: both wait equally long; differences stay, and v' + d < v + d still lies above L, or
-// v + d above U. A guard or an invariant: its bounds hold in v' because they are within L and U, its differences because
-// they are in D. An update: every test that may follow it is, put through the update, a test of D, a bound within L or U
-// or a constant (analysis/difference_flow.hpp), so that the updated valuations are related again.
+// v + d above U. A guard or an invariant: its bounds hold in v' because they are within L and U, its differences
+// because they are in D. An update: every test that may follow it is, put through the update, a test of D, a bound
+// within L or U or a constant (analysis/difference_flow.hpp), so that the updated valuations are related again.
 //
 // A zone is covered if each of its valuations is simulated by one of the other zone. That another valuation stands in
-// for each makes 'the test holds in the whole zone' useless where only a part of the zone passes it; so the zone is cut:
+// for each makes 'the test holds in the whole zone' useless where only a part of the zone passes it; so the zone is
+// cut:
 //
 //   z is covered by other, for D and a test t outside of D, exactly if
 //     (z and t) is covered by (other and t) for D      - by `other` where it does not matter that t holds - and
 //     (z and not t) is covered by (other and not t)    - by `other` where it does not matter that t fails.
 //
-// That is the definition, written for the valuations of z in which t holds and for those in which it fails. With D empty
-// it is the test for a_LU. A test can be left out if it makes no difference: where it matters that it holds, if it holds
-// in all of `other` or nowhere in z; and the same for failing. So the exponential worst case, 2^|D|, is rare.
+// That is the definition, written for the valuations of z in which t holds and for those in which it fails. With D
+// empty it is the test for a_LU. A test can be left out if it makes no difference: where it matters that it holds, if
+// it holds in all of `other` or nowhere in z; and the same for failing. So the exponential worst case, 2^|D|, is rare.
 //
 // Extrapolation goes with it as long as it forgets nothing about clocks of D: with L = U = infinity for these, what
 // Extra+_LU adds is simulated for such bounds, hence by valuations with the same differences of these clocks.

@@ -83,13 +83,13 @@ bool RoundProof<B>::explore_all(Level& level, std::span<const store::State> root
 template <typename B>
 auto RoundProof<B>::node_of(Level& level, store::State s, Node parent, bool is_first, bool& goes_on) -> Node {
   if (graph_.is_covered(s)) {
-    ++control_.stats.covered;
+    ++graph_.counts().covered;
     return kNone;
   }
   if (s.discrete >= newest_.size()) newest_.resize(std::max<std::size_t>(s.discrete + 1, 2 * newest_.size()), kNone);
   for (Node at = newest_[s.discrete]; at != kNone; at = level.nodes[at].next)
     if (graph_.covers_zone(level.nodes[at].state.zone, s.zone)) {
-      ++control_.stats.covered;
+      ++graph_.counts().covered;
       return at;
     }
   if (is_first && may_end_(s)) goes_on = false;
@@ -202,8 +202,7 @@ template <typename B>
 void RoundProof<B>::count(const Level& level) {
   bytes_ = level.nodes.capacity() * (sizeof(Entry) + 2 * sizeof(std::uint32_t)) +
            level.edges.capacity() * sizeof(Edge) + level.holds.bytes() + newest_.capacity() * sizeof(Node);
-  control_.stats.peak_stored =
-      std::max<std::uint64_t>(control_.stats.peak_stored, graph_.states_count() + level.nodes.size());
+  graph_.counts().note_stored(graph_.states_count() + level.nodes.size());
 }
 
 template class RoundProof<std::int16_t>;
