@@ -134,7 +134,14 @@ class Solver {
     const bool has_right = !t.right.is_one(0);
     if (has_left && has_right) {
       // A difference bounds no clock by itself; what it is before clocks are set is found by following it backwards.
-      if (keeps_whole() && !t.left.has(0) && !t.right.has(0)) return;
+      // But its clocks are active, even if both are the same one.
+      if (keeps_whole() && !t.left.has(0) && !t.right.has(0)) {
+        const auto last = static_cast<std::int64_t>(network_.clocks.size()) - 1;
+        for (const Numbers& clocks : {t.left, t.right})
+          for (std::int64_t i = std::max<std::int64_t>(1, clocks.lower); i <= std::min(last, clocks.upper); ++i)
+            if (clocks.has(i)) f(static_cast<std::uint32_t>(i), Bound{kNoBound, -1});
+        return;
+      }
       const std::int32_t most = std::max(std::abs(clamp(t.bound.lower)), std::abs(clamp(t.bound.upper)));
       each(t.left, {most, most, t.source, t.source});
       each(t.right, {most, most, t.source, t.source});

@@ -11,6 +11,7 @@
 #include "order/orders.hpp"
 #include "search/limits/limit_watch.hpp"
 #include "search/limits/limitations.hpp"
+#include "search/reach/reachability.hpp"
 #include "search/runs/liveness.hpp"
 #include "trace/make_run.hpp"
 
@@ -78,10 +79,38 @@ void make_plan(const model::Network& network, const analysis::ClockBounds& bound
     plan.refused = {Refusal::Unsupported, bounds.refusal, bounds.refusal_range};
 }
 
+// Whether the question is about a state that a run comes to from the start, and not about the run as a whole. That is a
+// search for states, which stay inside a formula.
+bool is_about_states(const search::LivenessQuestion& question) {
+  return question.begin == search::LivenessQuestion::Begin::Start && !question.maximal_counts;
+}
+
+// For a question about states.
+template <typename B>
+Outcome find_state(const model::Network& network, const analysis::ClockBounds& bounds,
+                   const search::LivenessQuestion& question, const search::Options& options) {
+  search::SuccessorRules inside;
+  inside.stay = question.stay;
+  inside.is_stay_negated = question.is_negated;
+  search::Sought goal;
+  goal.formula = question.goal;
+  goal.is_negated = question.is_goal_negated;
+  Outcome result = std::move(search::reach<B>(network, bounds, {&goal, 1}, options, inside)[0]);
+  if (result.kind != Outcome::Kind::Reached) return result;
+  result.run_end = search::MaximalRun::End::Goal;
+  if (!result.path) return result;
+  result.run.emplace();
+  result.run->path = std::move(*result.path);
+  result.run->end = search::MaximalRun::End::Goal;
+  result.path.reset();
+  return result;
+}
+
 Outcome run_liveness_search(const model::Network& network, const analysis::ClockBounds& bounds,
                             const search::LivenessQuestion& question, const search::Options& options) {
   const bool fits_narrow = std::max(bounds.largest, question.bound) <= kNarrowConstants;
   return search_in_width(fits_narrow, options, [&](auto width, const search::Options& how) {
+    if (is_about_states(question)) return find_state<decltype(width)>(network, bounds, question, how);
     return search::find_run<decltype(width)>(network, bounds, question, how);
   });
 }
@@ -256,10 +285,11 @@ void check_liveness(const model::Network& original, const model::Query& written,
   LivenessPlan plan;  // stays where it is: the question points into it
   make_plan(network, bounds, query, options, plan);
   if (refuse(plan.refused, sources, result) || refuse(refused_option(choice.refusal), sources, result)) return;
-  result.order = plan.question.begin != search::LivenessQuestion::Begin::Start ? plan.options.order
-                 : options.order == order::kRandom                             ? std::string(order::kRandom)
-                 : plan.question.maximal_counts                                ? std::string(order::kDepthFirst)
-                                                                               : std::string(order::kBreadthFirst);
+  // Runs from the start are looked for depth-first; where a run may begin, or lead, is found by an exploration.
+  const bool explores = plan.question.begin != search::LivenessQuestion::Begin::Start || is_about_states(plan.question);
+  result.order = explores                          ? plan.options.order
+                 : options.order == order::kRandom ? std::string(order::kRandom)
+                                                   : std::string(order::kDepthFirst);
   plan.options.reductions = &reductions;
   plan.options.checkpoint = saving.checkpoint;
   MoveMarks marks;
@@ -280,9 +310,7 @@ void check_liveness(const model::Network& original, const model::Query& written,
   }
   result.abstraction = plan.abstraction->name;
   if (options.nonzeno) result.note = "only runs whose time diverges count";
-  const bool begins_anywhere = plan.question.begin != search::LivenessQuestion::Begin::Start;
-  add_note(options_without_effect(options, query, begins_anywhere ? SearchKind::Exploration : SearchKind::Runs),
-           result.note);
+  add_note(options_without_effect(options, query, explores ? SearchKind::Exploration : SearchKind::Runs), result.note);
   add_note(choice.left_out, result.note);
   result.stats = stats_of(found.stats);
   conclude(query, found, network.has_stopwatches, result);

@@ -58,11 +58,15 @@ class ValueCheck {
     if (!choose(bounds_for(asked_abstraction_, network_, query_)) || !saving_.begin()) return;
     result_.reduce = reductions_.names();
     add_note(choice_.left_out, result_.note);
-    for (const model::ValueExpr& value : query_.values)
-      result_.values.push_back({value.text, value.is_clock, {}, false});
-    bool goes_on = numbers();
-    for (std::size_t i = 0; i < query_.values.size() && goes_on; ++i)
-      if (query_.values[i].is_clock) goes_on = clock(i);
+    bool goes_on = find_all();
+    if (!goes_on && is_too_narrow_ && asked_abstraction_ == kAuto && is_whole_) {
+      // The bounds of zones that are not split along differences of clocks outgrew the widest format. Bounds of zones
+      // that are split do not grow.
+      asked_abstraction_ = best_abstraction(kReachability | kDifferences, analysis::Differences::Split).name;
+      result_.reason.clear();
+      result_.refusal = Refusal::None;
+      goes_on = find_all();
+    }
     result_.stats = stats_of(stats_);
     if (!goes_on) return;
     result_.verdict = network_.has_stopwatches ? Verdict::MaybeSatisfied : Verdict::Satisfied;
@@ -76,6 +80,18 @@ class ValueCheck {
   }
 
  private:
+  // False: a search ended without an answer.
+  bool find_all() {
+    is_too_narrow_ = false;
+    result_.values.clear();
+    for (const model::ValueExpr& value : query_.values)
+      result_.values.push_back({value.text, value.is_clock, {}, false});
+    bool goes_on = numbers();
+    for (std::size_t i = 0; i < query_.values.size() && goes_on; ++i)
+      if (query_.values[i].is_clock) goes_on = clock(i);
+    return goes_on;
+  }
+
   // Chooses an abstraction that is sound for these bounds, as for reachability: the bounds tell the wanted values
   // apart.
   bool choose(const analysis::ClockBounds& bounds) {
@@ -86,6 +102,7 @@ class ValueCheck {
     options_.abstraction = abstraction->kind;
     options_.use_alu = abstraction->use_alu;
     result_.abstraction = abstraction->name;
+    is_whole_ = abstraction->differences == analysis::Differences::Whole;
     options_.order = asked_order_ == kAuto ? order_for_all(network_, bounds) : asked_order_;
     result_.order = options_.order;
     return true;
@@ -101,6 +118,7 @@ class ValueCheck {
       spend(outcome.seconds_here, options_.limits);
       return true;
     }
+    is_too_narrow_ = outcome.kind == Outcome::Kind::TooNarrow;
     result_.verdict = outcome.kind == Outcome::Kind::Unknown ? Verdict::Unknown : Verdict::Error;
     if (search::is_limitation(outcome.reason)) result_.refusal = Refusal::Unsupported;
     result_.reason = with_place(outcome.reason, outcome.range, sources_);
@@ -261,6 +279,8 @@ class ValueCheck {
   std::string marks_error_;
   search::Stats stats_;
   std::vector<ValueRange> found_;
+  bool is_whole_ = false;       // zones are not split along differences of clocks
+  bool is_too_narrow_ = false;  // the last search ended because bounds did not fit
 };
 
 }  // namespace

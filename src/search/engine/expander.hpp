@@ -455,27 +455,14 @@ class Expander {
     constraints_.clear();
     zone::Constraint<B> one;
     for (const step::ClockCondition& c : conditions)
-      if (as_constraint(c, one)) constraints_.push_back(one);
-  }
-  bool as_constraint(const step::ClockCondition& c, zone::Constraint<B>& out) const {
-    const std::int32_t left = worker_.operations.position(from_shape_, c.left);
-    const std::int32_t right = worker_.operations.position(from_shape_, c.right);
-    if (left < 0 || right < 0 || left == right || std::abs(c.value) > zone::value_of(zone::kLimit<B>)) return false;
-    out = {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
-           zone::make_bound<B>(c.value, c.is_strict)};
-    return true;
+      if (worker_.as_constraint(from_shape_, c, one)) constraints_.push_back(one);
   }
   // Whether each constraint holds somewhere in the zone. Most impossible moves are ruled out here.
   bool all_meet(std::span<const zone::Constraint<B>> constraints) {
     return std::all_of(constraints.begin(), constraints.end(),
                        [&](const zone::Constraint<B>& c) { return worker_.stepper.meets(c); });
   }
-  bool all_meet(std::span<const step::ClockCondition> conditions) {
-    zone::Constraint<B> one;
-    return std::all_of(conditions.begin(), conditions.end(), [&](const step::ClockCondition& c) {
-      return !as_constraint(c, one) || worker_.stepper.meets(one);
-    });
-  }
+  bool all_meet(std::span<const step::ClockCondition> conditions) { return worker_.all_meet(from_shape_, conditions); }
 
   // --- errors
   // Ends the search with a run-time error if the move can be taken. Successors found before it still count.

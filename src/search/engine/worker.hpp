@@ -113,6 +113,29 @@ struct Worker {
   }
   void absorb(store::State s, step::EntryId entry) { states.absorb(s, comparison(entry)); }
   [[nodiscard]] bool is_covered(store::State s, step::EntryId entry) { return states.is_covered(s, comparison(entry)); }
+  // --- clock conditions, beside the zone that the stepper works on, which has this shape
+  bool as_constraint(step::ShapeId shape, const step::ClockCondition& c, zone::Constraint<B>& out) const {
+    const std::int32_t left = operations.position(shape, c.left);
+    const std::int32_t right = operations.position(shape, c.right);
+    if (left < 0 || right < 0 || left == right || std::abs(c.value) > zone::value_of(zone::kLimit<B>)) return false;
+    out = {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(right),
+           zone::make_bound<B>(c.value, c.is_strict)};
+    return true;
+  }
+  // Whether each condition by itself holds somewhere in the zone.
+  bool all_meet(step::ShapeId shape, std::span<const step::ClockCondition> conditions) {
+    zone::Constraint<B> one;
+    return std::all_of(conditions.begin(), conditions.end(), [&](const step::ClockCondition& c) {
+      return !as_constraint(shape, c, one) || stepper.meets(one);
+    });
+  }
+  // The filter that moves pass when a state is expanded: with an observer the conditions must hold together. Stronger
+  // moves that do not pass forbid nothing, so whoever makes a step again must use the same filter.
+  bool may_pass(step::ShapeId shape, std::span<const step::ClockCondition> conditions) {
+    if (!all_meet(shape, conditions)) return false;
+    return rules.observer == nullptr || conditions.size() <= 1 || stepper.is_possible(shape, conditions);
+  }
+
   // Ends the search if an operation on zones failed, or notes that there was an error.
   void check_zones(Control& control) {
     using Failure = typename ZoneStepper<B>::Failure;

@@ -15,9 +15,10 @@
 
 namespace zonda::search {
 
-// Returns an outcome for each goal. The search ends when all of them are known.
+// Returns an outcome for each goal. The search ends when all of them are known. `rules` may restrict where runs go.
 template <typename B>
 [[nodiscard]] std::vector<Outcome> reach(const model::Network& network, const analysis::ClockBounds& bounds,
-                                         std::span<const Sought> goals, const Options& options);
+                                         std::span<const Sought> goals, const Options& options,
+                                         const SuccessorRules& rules = {});
 
 }  // namespace zonda::search

@@ -30,7 +30,9 @@ bool RoundProof<B>::prove(std::span<const store::State> roots) {
   // What a level leaves to the next one; the level may go then.
   const auto conclude = [&](Level& level) {
     find_components(level);
-    store_done(level, false);
+    // Where runs may end was asked on the first level only. A zone of a later level need not lie inside one of the
+    // first, because abstraction may add more to a smaller zone; so it says nothing about runs that begin elsewhere.
+    if (&level == &first) store_done(level, false);
     rest.clear();
     const bool goes_on = next_roots(level, rest);
     holds.cut(0);
@@ -171,8 +173,32 @@ void RoundProof<B>::close(Level& level, Node root, std::vector<Node>& open) {
   open.erase(first, open.end());
 }
 
+// By node: the numbers of a depth-first walk through the tree of parents, and where the numbers below a node end.
+// Parents have smaller indices than their children.
+template <typename B>
+auto RoundProof<B>::number_tree(const Level& level) -> std::vector<Interval> {
+  std::vector<std::uint32_t> size(level.nodes.size(), 1);
+  for (Node at = static_cast<Node>(level.nodes.size()); at-- > 0;)
+    if (level.nodes[at].parent != kNone) size[level.nodes[at].parent] += size[at];
+  std::vector<Interval> result(level.nodes.size());
+  std::vector<std::uint32_t> next(level.nodes.size());  // the number of a node's next child
+  std::uint32_t next_root = 0;
+  for (Node at = 0; at < level.nodes.size(); ++at) {
+    const Node parent = level.nodes[at].parent;
+    std::uint32_t& number = parent == kNone ? next_root : next[parent];
+    result[at] = {number, number + size[at]};
+    next[at] = number + 1;
+    number += size[at];
+  }
+  return result;
+}
+
 template <typename B>
 bool RoundProof<B>::next_roots(const Level& level, std::vector<store::State>& out) {
+  const std::vector<Interval> tree = number_tree(level);
+  const auto is_above = [&](Node above, Node node) {
+    return tree[above].first <= tree[node].first && tree[node].first < tree[above].end;
+  };
   for (Node at = 0; at < level.nodes.size(); ++at) {
     const Entry& entry = level.nodes[at];
     if (entry.stand_in != kNone || !entry.leads_on) continue;
@@ -184,7 +210,7 @@ bool RoundProof<B>::next_roots(const Level& level, std::vector<store::State>& ou
       const bool is_itself = target.state == edge.actual;
       if (is_itself && target.parent == at) continue;
       // Going round once more would lead to the same again.
-      if (is_itself && is_above(level, to, at)) return false;
+      if (is_itself && is_above(to, at)) return false;
       out.push_back(edge.actual);
     }
   }

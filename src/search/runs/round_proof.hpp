@@ -13,10 +13,11 @@
 //      begins in the states that edges inside components stand in for.
 //   3  These are the roots of the next level. If there are none, there is no run.
 //
-// States from which no component can be reached begin no run, and are stored as done; when the proof succeeds, so is
-// all of the first level. The argument takes inclusion and successors that hold every real one, so that zones may be
-// too large. The proof is given up where a run may end, where a cycle comes back to the very zone of one of its states,
-// or after some times the work of the first level; then nothing is known but which states are done.
+// States of the first level from which no component can be reached begin no run, and are stored as done; when the
+// proof succeeds, so is all of the first level. The argument takes inclusion and successors that hold every real one,
+// so that zones may be too large. The proof is given up where a run may end, where a cycle comes back to the very zone
+// of one of its states, or after some times the work of the first level; then nothing is known but which states are
+// done.
 #pragma once
 
 #include "search/runs/symbolic_graph.hpp"
@@ -89,10 +90,11 @@ class RoundProof {
     while (level.nodes[node].stand_in != kNone) node = level.nodes[node].stand_in;
     return node;
   }
-  [[nodiscard]] static bool is_above(const Level& level, Node above, Node node) {
-    while (node != kNone && node != above) node = level.nodes[node].parent;
-    return node == above;
-  }
+  struct Interval {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+  };
+  [[nodiscard]] static std::vector<Interval> number_tree(const Level& level);
   void store_done(const Level& level, bool all);
   void count(const Level& level);
 

@@ -137,6 +137,11 @@ class ValueCollector final : public Visitor {
       one.is_high_open = zone::is_strict(upper);
     }
     const bool is_low_known = one.low < question_.limit || (one.low == question_.limit && !one.is_low_open);
+    // States whose values lie beyond the limit may cover one another, so such a bound only says: beyond the limit.
+    if (!is_low_known) {
+      one.low = question_.limit;
+      one.is_low_open = true;
+    }
     one.low += offset;
     ValueRange& range = ranges_[i];
     const std::int64_t limit = std::int64_t{question_.limit} + offset;

@@ -185,6 +185,26 @@ TEST(Values, AValueFarBeyondAllConstantsIsFound) {
   EXPECT_EQ(value(model, "inf{n == 50}: y"), "500");
 }
 
+// Where differences are tested, zones are not abstracted, and a state with x = 63 may cover one with x = 23.
+TEST(Values, TheLeastValueBeyondTheLimitIsNotTakenForExact) {
+  const char* const model =
+      "clock x, y, t; int[0,20] n; process P() { state i { x <= 3 }, a { t <= 5 }, b { t <= 1 }, l, m; init i; trans "
+      "i -> a { guard x == 3; assign y = 0, t = 0; }, i -> b { guard x == 3; assign y = 0, t = 0; }, "
+      "a -> a { guard t == 5 && n < 12; assign t = 0, n = n + 1; }, a -> l { guard n == 12; assign n = 0; }, "
+      "b -> b { guard t == 1 && n < 20; assign t = 0, n = n + 1; }, b -> l { guard n == 20; assign n = 0; }, "
+      "l -> m { guard x - y <= 1; }; } system P;";
+  EXPECT_EQ(value(model, "inf{P.l}: x"), "23");
+}
+
+// The difference grows by 40 million each round, until it fits no zone that is not split.
+TEST(Values, AreFoundWhereWholeZonesOutgrowTheirBounds) {
+  const char* const model =
+      "clock x, y; int[0,1] n; process P() { state a { x <= 40000000 }, b; init a; trans a -> a { guard x >= 40000000; "
+      "assign x = 0, n = 1 - n; }, a -> b { guard y - x == 60000000; }; } system P;";
+  EXPECT_EQ(value(model, "sup: n"), "1");
+  EXPECT_EQ(value(model, "sup: x"), "40000000");
+}
+
 // The numbers asked for are too large in the end, with what is added to the clock; those of the model are not.
 TEST(Values, AValueThatIsNotFoundBelowAnyLimitIsUnknown) {
   for (const int step : {1, 2, 100}) {
@@ -262,6 +282,22 @@ TEST(Liveness, RoundsThatEndAreProvedTogether) {
   EXPECT_EQ(check(model, "A<> W.done", proved).verdict, Verdict::Satisfied);
   EXPECT_EQ(check(model, "A<> W.done && W.z < 30", proved).verdict, Verdict::NotSatisfied);
   EXPECT_EQ(check(model, "W.on --> W.done", proved).verdict, Verdict::Satisfied);
+}
+
+// Rounds in d lead to zones of e that abstraction makes larger than those of the first round. They must not stand in
+// for the state of e that is reached through k, where the run gets stuck.
+TEST(Liveness, ZonesOfLaterRoundsAreNotDone) {
+  CheckOptions proved;
+  proved.hull = true;
+  const char* const model =
+      "clock x, y, t; process P() { state L0, d { x <= 3 }, e { x <= 3 }, f, f2, k; urgent k; init L0; trans "
+      "L0 -> d { assign x = 0, y = 0, t = 0; }, L0 -> k { guard y >= 7; assign x = 3; }, "
+      "d -> d { guard t >= 1; assign t = 0; }, d -> e { }, k -> e { }, e -> f { guard y <= 5; }, "
+      "f -> f2 { guard y >= 2 && x >= 3; }; } system P;";
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{2} << 30U}) {
+    proved.memory_bytes = memory;
+    EXPECT_EQ(check(model, "(P.d || P.k) --> P.f", proved).verdict, Verdict::NotSatisfied);
+  }
 }
 
 // Rounds that are no smaller than those before, after the first one; and where no run goes round, one may end.
