@@ -85,15 +85,11 @@ void LogRetracer<B>::go_on(std::uint32_t hash) {
     const step::ShapeId shape = worker_.operations.shape(cells);
     // From here on only zones found here are needed.
     worker_.stepper.start(nodes_[i].zone, worker_.space.spare_zones(), [](auto) {});
-    const auto visit = [&](const step::Move& move) {
+    moves_.expand(cells, [&](const step::Move& move) {
       if (!watch_.may_go_on()) return false;
       if (move.error == nullptr) follow(i, shape, move, hash);
       return true;
-    };
-    if (worker_.network.has_priorities)
-      moves_.expand(cells, visit, [&](auto conditions) { return worker_.may_pass(shape, conditions); });
-    else
-      moves_.expand(cells, visit);
+    });
   }
   first_of_layer_ = next_layer_;
 }

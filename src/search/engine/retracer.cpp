@@ -59,17 +59,14 @@ std::optional<PathMove> Retracer<B>::move_between(store::State from, store::Stat
     return std::ranges::find(zones, to.zone) != zones.end();
   };
   std::optional<PathMove> result;
-  worker_.stepper.start(from.zone, SIZE_MAX, [](auto) {});
-  const auto visit = [&](const step::Move& move) {
+  // Moves are put together as for a trace, which knows no zones: where stronger ones forbid a part of a move, that is
+  // cut off, whether the stronger ones are possible here or not.
+  moves_.expand(state_, [&](const step::Move& move) {
     if (watch_ != nullptr && !watch_->may_go_on()) return false;
     if (move.error != nullptr || (is_meant && !is_meant(move)) || !is_stored_as(move.target, to.discrete)) return true;
     if (leads_there(renamed(move, renaming_.clocks, settings_))) result = PathMove(move);
     return !result;
-  };
-  if (worker_.network.has_priorities)
-    moves_.expand(state_, visit, [&](auto conditions) { return worker_.may_pass(shape, conditions); });
-  else
-    moves_.expand(state_, visit);
+  });
   if (!result && watch_ != nullptr && watch_->has_stopped()) return std::nullopt;
   if (!result && worker_.rules.ticks && from.discrete == to.discrete && leads_there(worker_.tick_move()))
     result.emplace();

@@ -129,12 +129,6 @@ struct Worker {
       return !as_constraint(shape, c, one) || stepper.meets(one);
     });
   }
-  // The filter that moves pass when a state is expanded: with an observer the conditions must hold together. Stronger
-  // moves that do not pass forbid nothing, so whoever makes a step again must use the same filter.
-  bool may_pass(step::ShapeId shape, std::span<const step::ClockCondition> conditions) {
-    if (!all_meet(shape, conditions)) return false;
-    return rules.observer == nullptr || conditions.size() <= 1 || stepper.is_possible(shape, conditions);
-  }
 
   // Ends the search if an operation on zones failed, or notes that there was an error.
   void check_zones(Control& control) {

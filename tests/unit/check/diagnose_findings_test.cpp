@@ -305,26 +305,5 @@ system Table;
   EXPECT_THAT(d.note, HasSubstr("initial state"));
 }
 
-// A stronger move that the clocks rule out forbids nothing, neither when states are explored nor when the way to a
-// finding is looked for again.
-TEST(Diagnose, FollowsMovesBesideStrongerOnesThatClocksRuleOut) {
-  const Diagnosis d = diagnose(R"(clock x;
-clock w;
-process Weak() {
-  state Here;
-  init Here;
-  trans Here -> Here { };
-}
-process Strong() {
-  state Here;
-  init Here;
-  trans Here -> Here { guard w <= 0 && x == 1; };
-}
-system Weak < Strong;
-)");
-  EXPECT_EQ(d.error, "");
-  EXPECT_THAT(kinds(d), testing::Contains("zeno-loop"));
-}
-
 }  // namespace
 }  // namespace zonda
