@@ -137,18 +137,14 @@ class ValueCollector final : public Visitor {
       one.is_high_open = zone::is_strict(upper);
     }
     const bool is_low_known = one.low < question_.limit || (one.low == question_.limit && !one.is_low_open);
-    // States whose values lie beyond the limit may cover one another, so such a bound only says: beyond the limit.
-    if (!is_low_known) {
-      one.low = question_.limit;
-      one.is_low_open = true;
-    }
     one.low += offset;
     ValueRange& range = ranges_[i];
     const std::int64_t limit = std::int64_t{question_.limit} + offset;
     if (!one.has_high) range.known_to = range.is_beyond ? std::min(range.known_to, limit) : limit;
     range.is_beyond = range.is_beyond || !one.has_high;
     range.is_endless = range.is_endless || is_endless;
-    if (!is_low_known) range.unknown_from = std::min(range.unknown_from.value_or(one.low), one.low);
+    // States whose values lie beyond the limit may cover one another, so such a state only says: beyond the limit.
+    if (!is_low_known) range.unknown_from = std::min(range.unknown_from.value_or(limit), limit);
     range.has_all_beyond = range.has_all_beyond || (is_from_low && is_low_known);
     sets_[i].add(one);
   }

@@ -196,6 +196,15 @@ TEST(Values, TheLeastValueBeyondTheLimitIsNotTakenForExact) {
   EXPECT_EQ(value(model, "inf{P.l}: x"), "23");
 }
 
+// What lies beyond the limit in one state adds nothing to the values of another one.
+TEST(Values, GapsBelowValuesWithoutEndAreFound) {
+  const char* const model =
+      "clock x, y; int[0,2] i = 0; process P() { state a { y <= 1 }, b; init a; trans a -> b { guard x >= 1; assign x "
+      "= "
+      "0; }, b -> b { assign y = 0, i = 2; }; } system P;";
+  EXPECT_EQ(value(model, "bounds{x + 1 >= 2}: y + i"), "[1, 1] [2, infinity)");
+}
+
 // The difference grows by 40 million each round, until it fits no zone that is not split.
 TEST(Values, AreFoundWhereWholeZonesOutgrowTheirBounds) {
   const char* const model =
