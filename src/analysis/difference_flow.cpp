@@ -89,8 +89,8 @@ std::vector<ClockReset> DifferenceFlow::assignments_without(std::size_t process)
   }
   const auto key = [](const ClockReset& r) { return std::tuple(r.clock, r.source, r.offset); };
   std::ranges::sort(result, {}, key);
-  const auto rest = std::ranges::unique(result, {}, key);
-  result.erase(rest.begin(), rest.end());
+  const auto is_same = [&](const ClockReset& a, const ClockReset& b) { return key(a) == key(b); };
+  result.erase(std::unique(result.begin(), result.end(), is_same), result.end());
   return result;
 }
 
